@@ -170,21 +170,6 @@ it('a dialog that is saving closes without a question, and what it saves appears
   await page.getByRole('main').getByText('Fragile').waitFor()
 })
 
-it('a dialog that is saving asks before it discards what was typed since', async () => {
-  const { page, held, confirm } = await labelCreation()
-  await confirm()
-  await held.asked
-  const dialog = page.getByRole('dialog', { name: 'New label' })
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Fragile and heavy')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await question.getByRole('button', { name: 'Keep editing' }).click()
-  await question.waitFor({ state: 'detached' })
-  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Fragile and heavy')
-  await held.release(outage)
-  await dialog.getByRole('alert').getByText('temporarily unavailable').waitFor()
-})
-
 it('a dialog that failed to save asks before it discards the changes', async () => {
   const { page, held, confirm } = await labelCreation()
   await confirm()

@@ -1,6 +1,5 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
-import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
 import { foundOrganization, sessionOf, signIn, type Organization } from './harness/people.ts'
 
@@ -128,97 +127,6 @@ it('a form whose save succeeded without a response is saved, and follows the nex
   await expect.poll(() => name.inputValue()).toBe('Of a colleague')
   await page.getByRole('link', { name: 'People', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
-})
-
-it('an API key that is being created cannot be dismissed before it is shown', async () => {
-  const page = await ownerOn('/settings/api-keys')
-  const held = await hold(page, '**/api-keys', 'POST')
-  await page.getByRole('button', { name: 'New API key' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Warehouse')
-  await dialog.getByLabel('deliveries:read').check()
-  await dialog.getByRole('button', { name: 'Create key' }).click()
-  const route = await held()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  expect(await dialog.getByRole('button', { name: 'Cancel' }).isEnabled()).toBe(false)
-  await route.continue()
-  await dialog.locator('code', { hasText: 'plk_' }).waitFor()
-})
-
-it('a dialog with changes asks before Escape and Cancel discard them, and before the page is left; one without does not', async () => {
-  const page = await ownerOn('/settings/labels')
-  // One page more than the Backs below.
-  await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
-  await page.getByRole('link', { name: 'Teams', exact: true }).click()
-  const form = page.getByRole('dialog', { name: 'New team' })
-  const name = form.getByRole('textbox', { name: 'Name' })
-  const open = page.getByRole('button', { name: 'New team' })
-  await open.click()
-  await name.waitFor()
-  await page.keyboard.press('Escape')
-  await form.waitFor({ state: 'detached' })
-
-  await open.click()
-  await name.fill('Night shift')
-  await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await asked.waitFor()
-  expect(await findBarriers(page)).toEqual([])
-  // Of the upper dialog only.
-  await page.keyboard.press('Escape')
-  await asked.waitFor({ state: 'detached' })
-  expect(await name.inputValue()).toBe('Night shift')
-  await page.goBack()
-  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await leaving.waitFor()
-  // Does not answer the question.
-  await page.goBack()
-  await page.keyboard.press('Escape')
-  await leaving.waitFor({ state: 'detached' })
-  expect(await asked.count()).toBe(0)
-  expect(await name.inputValue()).toBe('Night shift')
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await asked.getByRole('button', { name: 'Keep editing' }).click()
-  await form.getByRole('button', { name: 'Cancel' }).click()
-  await asked.getByRole('button', { name: 'Discard changes' }).click()
-  await form.waitFor({ state: 'detached' })
-  await open.click()
-  expect(await name.inputValue()).toBe('')
-})
-
-it.each([
-  ['/settings/labels', 'New label', 'Name'],
-  ['/settings/webhooks', 'New webhook', 'URL'],
-])('on %s, %s asks before Escape discards it', async (path, action, field) => {
-  const page = await ownerOn(path)
-  await page.getByRole('button', { name: action }).first().click()
-  const form = page.getByRole('dialog', { name: action })
-  await form.getByLabel(field, { exact: true }).fill('https://half.example')
-  await page.keyboard.press('Escape')
-  const asked = page.getByRole('dialog', { name: 'Discard your changes?' })
-  await asked.getByRole('button', { name: 'Discard changes' }).click()
-  await form.waitFor({ state: 'detached' })
-})
-
-it('a one-time link is not lost with Escape', async () => {
-  await organization.join('Fay Forgetful', 'agent')
-  const page = await ownerOn('/settings/team')
-  await page.getByRole('button', { name: 'Invite' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click()
-  const ready = page.getByRole('dialog', { name: 'The link is ready' })
-  await ready.locator('code').waitFor()
-  await page.keyboard.press('Escape')
-  await ready.getByRole('button', { name: 'Done' }).click()
-  await ready.waitFor({ state: 'detached' })
-
-  await page.getByRole('button', { name: 'Create a reset link for Fay Forgetful' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Create reset link' }).click()
-  await dialog.locator('code').waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Done' }).click()
 })
 
 it('lowering one’s own role and making an owner ask first', async () => {

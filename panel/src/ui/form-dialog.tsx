@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { Button, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { ownProblemText } from '../api/api-problem.ts'
 import { useTexts } from '../i18n/i18n.tsx'
+import { GuardedModal } from './guarded-modal.tsx'
 import { useInvalidFocus } from './invalid-focus.ts'
 import { useLateFailure } from './late-failure.ts'
-import { Modal, ModalStack } from './modal.tsx'
-import { UnsavedGuard, UnsavedQuestion } from './unsaved-guard.tsx'
+import { SavingForm } from './saving-form.tsx'
 
 /** A dialog with a form that is saved or cancelled. */
 export function FormDialog(props: {
@@ -33,66 +33,45 @@ export function FormDialog(props: {
   children: ReactNode
 }) {
   const texts = useTexts()
-  const { actions, shell } = texts
   const { dirty = false, problems = {} } = props
-  const [isClosing, setClosing] = useState(false)
-  const [editedSinceSave, setEditedSinceSave] = useState(false)
   const lateFailure = useLateFailure(true, props.title, problems)
   const problem = props.invalid ?? (props.error == null ? null : ownProblemText(texts, problems, props.error))
   const focusInvalid = useInvalidFocus(props.isSaving)
-  const close = () => {
-    if (dirty && (editedSinceSave || !props.isSaving)) setClosing(true)
-    else props.onClose()
-  }
   return (
-    <ModalStack>
-      <Modal
-        stackId="form"
-        opened
-        onClose={close}
-        {...(props.size !== undefined && { size: props.size })}
-        title={props.title}
-        closeOnClickOutside={!dirty}
-        closeButtonProps={{ 'aria-label': actions.close }}
-      >
-        <form
-          noValidate
-          onChange={() => setEditedSinceSave(true)}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (props.isSaving) return
-            setEditedSinceSave(false)
+    <GuardedModal
+      title={props.title}
+      size={props.size}
+      dirty={dirty}
+      isSaving={props.isSaving}
+      onClose={props.onClose}
+    >
+      {(cancelButton) => (
+        <SavingForm
+          label={props.title}
+          isSaving={props.isSaving}
+          onSubmit={(form) => {
             void props.onSave()?.catch(lateFailure())
-            focusInvalid(event.currentTarget)
+            focusInvalid(form)
           }}
+          actions={
+            <>
+              {problem === null ? null : (
+                <Text size="sm" c="red" role="alert">
+                  {problem}
+                </Text>
+              )}
+              <Group justify="flex-end" gap="xs">
+                {cancelButton}
+                <Button type="submit" loading={props.isSaving} disabled={props.blocked === true}>
+                  {props.saveLabel}
+                </Button>
+              </Group>
+            </>
+          }
         >
-          <Stack gap="md">
-            {props.children}
-            {problem === null ? null : (
-              <Text size="sm" c="red" role="alert">
-                {problem}
-              </Text>
-            )}
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close}>
-                {actions.cancel}
-              </Button>
-              <Button type="submit" loading={props.isSaving} disabled={props.blocked === true}>
-                {props.saveLabel}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
-      <UnsavedQuestion
-        id="unsaved-form"
-        opened={isClosing && dirty}
-        {...shell.unsavedForm}
-        leave={actions.discard}
-        onLeave={props.onClose}
-        onStay={() => setClosing(false)}
-      />
-      <UnsavedGuard dirty={dirty} of="dialog" />
-    </ModalStack>
+          {props.children}
+        </SavingForm>
+      )}
+    </GuardedModal>
   )
 }

@@ -10,8 +10,17 @@ import { Modal } from './modal.tsx'
  * Asks before unsaved changes are left: by link, back or closing the tab.
  *
  * @param of a page stays with other search parameters; a dialog belongs to what is under it
+ * @param stays once it is saved, because it shows the result
  */
-export function UnsavedGuard({ dirty, of = 'page' }: { dirty: boolean; of?: 'page' | 'dialog' }) {
+export function UnsavedGuard({
+  dirty,
+  of = 'page',
+  stays = false,
+}: {
+  dirty: boolean
+  of?: 'page' | 'dialog'
+  stays?: boolean
+}) {
   const texts = useTexts()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -23,11 +32,13 @@ export function UnsavedGuard({ dirty, of = 'page' }: { dirty: boolean; of?: 'pag
     withResolver: true,
   })
   useEffect(() => (dirty ? guardUnsavedWork() : undefined), [dirty])
-  const { status, proceed } = blocker
+  const { status, proceed, reset } = blocker
   // Saved while the question was open.
   useEffect(() => {
-    if (!dirty && status === 'blocked') proceed()
-  }, [dirty, status, proceed])
+    if (dirty || status !== 'blocked') return
+    if (stays) reset()
+    else proceed()
+  }, [dirty, status, stays, proceed, reset])
   // A dialog closes when it is saved: the navigation that was asked about goes on. The latest one, because a second Back replaces the first.
   const latestProceed = useRef<() => void>(undefined)
   useEffect(() => {

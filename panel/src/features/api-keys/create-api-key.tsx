@@ -5,9 +5,11 @@ import type { ApiKeyInput, ApiScope, NewApiKey } from '@parley/protocol/api-key'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { differs } from '../../ui/draft.ts'
+import { GuardedModal } from '../../ui/guarded-modal.tsx'
 import { useInvalidFocus } from '../../ui/invalid-focus.ts'
-import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { SavingForm } from '../../ui/saving-form.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
 
 /** Creates a key and shows it once. */
@@ -16,99 +18,97 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const texts = t.apiKeys
   const { organization } = useMembership()
   const create = useCreateApiKey(organization.id)
+  const [draft, setDraft] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const focusInvalid = useInvalidFocus(create.isPending)
   const made = create.data
-  // The service may have stored the key already.
-  const close = () => {
-    if (!create.isPending) onClose()
-  }
+  const unnamed = draft.name.trim() === ''
   return (
-    <Modal
-      opened
-      onClose={close}
+    <GuardedModal
       title={made === undefined ? texts.createTitle : texts.ready}
       size="lg"
-      // A click outside or Escape must not lose the key.
-      closeOnClickOutside={made === undefined}
-      closeOnEscape={made === undefined}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={made === undefined && differs(empty, draft)}
+      isSaving={create.isPending}
+      // The service may have stored the key already.
+      showsResult
+      once={made !== undefined}
+      onClose={onClose}
     >
-      {made === undefined ? (
-        <KeyForm
-          onCreate={(input) => create.mutate(input)}
-          busy={create.isPending}
-          error={create.error}
-          onCancel={close}
-        />
-      ) : (
-        <ReadyKey made={made} onDone={onClose} />
-      )}
-    </Modal>
+      {(cancelButton) =>
+        made === undefined ? (
+          <SavingForm
+            label={texts.createTitle}
+            isSaving={create.isPending}
+            onSubmit={(form) => {
+              setTried(true)
+              if (!unnamed && draft.scopes.length > 0)
+                create.mutate({ name: draft.name.trim(), scopes: draft.scopes })
+              focusInvalid(form)
+            }}
+            actions={
+              <Group justify="flex-end" gap="xs">
+                {cancelButton}
+                <Button type="submit" loading={create.isPending}>
+                  {texts.createAction}
+                </Button>
+              </Group>
+            }
+          >
+            <ProblemNote error={create.error} />
+            <KeyFields draft={draft} tried={tried} onChange={setDraft} />
+          </SavingForm>
+        ) : (
+          <ReadyKey made={made} onDone={onClose} />
+        )
+      }
+    </GuardedModal>
   )
 }
 
-function KeyForm(props: {
-  onCreate: (input: ApiKeyInput) => void
-  busy: boolean
-  error: unknown
-  onCancel: () => void
+const empty: ApiKeyInput = { name: '', scopes: [] }
+
+function KeyFields(props: {
+  draft: ApiKeyInput
+  /** Missing fields are marked. */
+  tried: boolean
+  onChange: (draft: ApiKeyInput) => void
 }) {
+  const { draft, tried } = props
   const t = useTexts()
   const texts = t.apiKeys
-  const [name, setName] = useState('')
-  const [scopes, setScopes] = useState<ApiScope[]>([])
-  const [tried, setTried] = useState(false)
   const known = Object.keys(texts.may).filter((key): key is ApiScope => Object.hasOwn(texts.may, key))
-  const unnamed = name.trim() === ''
-  const focusInvalid = useInvalidFocus(props.busy)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (!unnamed && scopes.length > 0) props.onCreate({ name: name.trim(), scopes })
-        focusInvalid(event.currentTarget)
-      }}
-    >
-      <Stack gap="md">
-        <ProblemNote error={props.error} />
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          maxLength={100}
-          autoComplete="off"
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && unnamed ? t.entry.missing : null}
-          data-autofocus
-        />
-        <Checkbox.Group
-          label={texts.scopes}
-          value={scopes}
-          onChange={(picked) => setScopes(known.filter((scope) => picked.includes(scope)))}
-          error={tried && scopes.length === 0 ? texts.scopesMissing : null}
-        >
-          <Stack gap="sm" mt="xs">
-            {known.map((scope) => (
-              <Checkbox
-                key={scope}
-                value={scope}
-                label={<bdi dir="ltr">{scope}</bdi>}
-                description={texts.may[scope]}
-              />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={props.busy} onClick={props.onCancel}>
-            {t.actions.cancel}
-          </Button>
-          <Button type="submit" loading={props.busy}>
-            {texts.createAction}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <>
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        maxLength={100}
+        autoComplete="off"
+        value={draft.name}
+        onChange={(event) => props.onChange({ ...draft, name: event.currentTarget.value })}
+        error={tried && draft.name.trim() === '' ? t.entry.missing : null}
+        data-autofocus
+      />
+      <Checkbox.Group
+        label={texts.scopes}
+        value={draft.scopes}
+        onChange={(picked) =>
+          props.onChange({ ...draft, scopes: known.filter((scope) => picked.includes(scope)) })
+        }
+        error={tried && draft.scopes.length === 0 ? texts.scopesMissing : null}
+      >
+        <Stack gap="sm" mt="xs">
+          {known.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={<bdi dir="ltr">{scope}</bdi>}
+              description={texts.may[scope]}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,8 +6,7 @@ import type { ChannelConnection } from '@parley/protocol/channel-connection'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { channelsQuery, connectChannel, replaceChannelToken } from '../../queries/channel-queries.ts'
-import { Modal } from '../../ui/modal.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 
 /** Connects a bot, or replaces the token of one. */
 export function TokenDialog({
@@ -33,45 +32,31 @@ export function TokenDialog({
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={channel === null ? texts.connectTitle : texts.replaceTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={token !== ''}
+      error={save.error}
+      problems={t.channels.problems}
+      saveLabel={channel === null ? texts.connect : texts.save}
+      isSaving={save.isPending}
+      blocked={token.trim() === ''}
+      onSave={() => (token.trim() === '' ? undefined : save.mutateAsync(undefined, { onSuccess: onClose }))}
+      onClose={onClose}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (token.trim() !== '' && !save.isPending) save.mutate(undefined, { onSuccess: onClose })
+      <PasswordInput
+        label={texts.token}
+        description={texts.tokenHint}
+        value={token}
+        maxLength={256}
+        autoComplete="off"
+        dir="ltr"
+        data-autofocus
+        onChange={(event) => {
+          setToken(event.currentTarget.value)
+          // The problem was the former token's.
+          save.reset()
         }}
-      >
-        <Stack gap="md">
-          <PasswordInput
-            label={texts.token}
-            description={texts.tokenHint}
-            value={token}
-            maxLength={256}
-            autoComplete="off"
-            dir="ltr"
-            data-autofocus
-            onChange={(event) => {
-              setToken(event.currentTarget.value)
-              // The problem was the former token's.
-              if (!save.isPending) save.reset()
-            }}
-          />
-          <ProblemNote error={save.error} texts={t.channels.problems} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.actions.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={token.trim() === ''}>
-              {channel === null ? texts.connect : texts.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      />
+    </FormDialog>
   )
 }

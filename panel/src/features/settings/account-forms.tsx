@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Box, Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { permanentNotification } from '../../ui/permanent-notification.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { email as validEmail, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { SavingForm } from '../../ui/saving-form.tsx'
 import { Section } from '../../ui/section.tsx'
 
 /** Changes the agent's own e-mail. Requires the password. */
@@ -47,8 +48,17 @@ export function EmailSection({ email }: { email: string }) {
   })
   return (
     <Section title={texts.email} lead={setup.data?.mail ? texts.emailLeadMail : texts.emailLead}>
-      <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
-        <Stack gap="md" maw={420} align="stretch">
+      <Box maw={420}>
+        <SavingForm
+          label={texts.email}
+          isSaving={changing.isPending}
+          onSubmit={() => form.onSubmit((values) => changing.mutate(values))()}
+          actions={
+            <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
+              {texts.change}
+            </Button>
+          }
+        >
           <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
           <TextInput label={t.settings.profile.email} value={email} readOnly variant="filled" />
           <TextInput
@@ -63,11 +73,8 @@ export function EmailSection({ email }: { email: string }) {
             autoComplete="current-password"
             {...form.getInputProps('password')}
           />
-          <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
-            {texts.change}
-          </Button>
-        </Stack>
-      </form>
+        </SavingForm>
+      </Box>
     </Section>
   )
 }

@@ -1,16 +1,18 @@
 import { Alert, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Agent, InvitationInput, NewInvitation, Role } from '@parley/protocol/agent'
+import type { Agent, NewInvitation, Role } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
 import { mailSettingsQuery } from '../../queries/mail-queries.ts'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { differs } from '../../ui/draft.ts'
+import { GuardedModal } from '../../ui/guarded-modal.tsx'
 import { isEmail } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { SavingForm } from '../../ui/saving-form.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { grantableRoles, mayResetPassword } from './team-permissions.ts'
 import { useInvite } from './team-queries.ts'
@@ -26,116 +28,117 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isMember = invite.error instanceof ApiProblem && invite.error.code === 'already_member'
   const invited = invite.variables?.email?.toLowerCase()
   const known = isMember ? agents.data?.find(({ email }) => email === invited) : undefined
-  // The service may have created the invitation, and sent it, already.
-  const close = () => {
-    if (!invite.isPending) onClose()
-  }
+  const [draft, setDraft] = useState(empty)
+  const [tried, setTried] = useState(false)
+  const { language } = useLanguage()
+  const { data: mail } = useQuery(mailSettingsQuery(organization.id))
+  const address = draft.email.trim()
+  const wrong = address !== '' && !isEmail(address)
   if (member !== null) return <ResetLinkDialog agent={member} onClose={onClose} />
   return (
-    <Modal
-      opened
-      onClose={close}
+    <GuardedModal
       title={invite.data === undefined ? texts.newTitle : texts.ready}
-      // A click outside or Escape must not lose the link.
-      closeOnClickOutside={invite.data === undefined}
-      closeOnEscape={invite.data === undefined}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={invite.data === undefined && differs(empty, draft)}
+      isSaving={invite.isPending}
+      // The service may have created the invitation, and sent it, already.
+      showsResult
+      once={invite.data !== undefined}
+      onClose={onClose}
     >
-      {invite.data === undefined ? (
-        <InviteForm
-          onInvite={(input) => invite.mutate(input)}
-          busy={invite.isPending}
-          error={known === undefined ? invite.error : null}
-          member={known}
-          onReset={setMember}
-          onCancel={close}
-        />
-      ) : (
-        <ReadyLink invitation={invite.data} onDone={onClose} />
-      )}
-    </Modal>
+      {(cancelButton) =>
+        invite.data === undefined ? (
+          <SavingForm
+            label={texts.newTitle}
+            isSaving={invite.isPending}
+            onSubmit={() => {
+              setTried(true)
+              if (wrong) return
+              const { role } = draft
+              const mailed = draft.sending && mail?.configured === true ? { mail_language: language } : {}
+              invite.mutate(address === '' ? { role } : { role, email: address, ...mailed })
+            }}
+            actions={
+              <Group justify="flex-end" gap="xs">
+                {cancelButton}
+                <Button type="submit" loading={invite.isPending}>
+                  {texts.create}
+                </Button>
+              </Group>
+            }
+          >
+            <ProblemNote error={known === undefined ? invite.error : null} />
+            {known === undefined ? null : <AlreadyMember agent={known} onReset={setMember} />}
+            <InviteFields
+              draft={draft}
+              wrong={tried && wrong}
+              sendsMail={mail?.configured === true}
+              onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
+            />
+          </SavingForm>
+        ) : (
+          <ReadyLink invitation={invite.data} onDone={onClose} />
+        )
+      }
+    </GuardedModal>
   )
 }
 
-function InviteForm(props: {
-  onInvite: (input: InvitationInput) => void
-  busy: boolean
-  error: unknown
-  /** Existing member with the entered e-mail. */
-  member: Agent | undefined
-  onReset: (agent: Agent) => void
-  onCancel: () => void
+interface InviteDraft {
+  role: Role
+  email: string
+  /** By e-mail, if there is an address. */
+  sending: boolean
+}
+
+const empty: InviteDraft = { role: 'agent', email: '', sending: true }
+
+function InviteFields(props: {
+  draft: InviteDraft
+  /** The address is invalid. */
+  wrong: boolean
+  sendsMail: boolean
+  onChange: (part: Partial<InviteDraft>) => void
 }) {
+  const { draft, sendsMail, onChange } = props
   const t = useTexts()
   const texts = t.settings.invitations
-  const me = useMembership()
-  const [role, setRole] = useState<Role>('agent')
-  const [email, setEmail] = useState('')
-  const [tried, setTried] = useState(false)
-  const [sending, setSending] = useState(true)
-  const { language } = useLanguage()
-  const { data: mail } = useQuery(mailSettingsQuery(me.organization.id))
-  const address = email.trim()
-  const wrong = address !== '' && !isEmail(address)
-  const roles = grantableRoles(me.role)
-
+  const roles = grantableRoles(useMembership().role)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        setTried(true)
-        if (wrong) return
-        const mailed = sending && mail?.configured === true ? { mail_language: language } : {}
-        props.onInvite(address === '' ? { role } : { role, email: address, ...mailed })
-      }}
-    >
-      <Stack gap="md">
-        <ProblemNote error={props.error} />
-        {props.member === undefined ? null : <AlreadyMember agent={props.member} onReset={props.onReset} />}
-        <Radio.Group
-          label={texts.role}
-          value={role}
-          onChange={(value) => setRole(roles.find((each) => each === value) ?? role)}
-        >
-          <Stack gap="xs" mt="xs">
-            {roles.toReversed().map((value) => (
-              <Radio
-                key={value}
-                value={value}
-                data-autofocus={value === role || undefined}
-                label={t.shell.roles[value]}
-                description={t.settings.team.roleHints[value]}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <TextInput
-          label={texts.email}
-          description={mail?.configured === true ? t.mail.invitation.emailHint : texts.emailHint}
-          type="email"
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-          error={tried && wrong ? t.entry.emailWrong : null}
+    <>
+      <Radio.Group
+        label={texts.role}
+        value={draft.role}
+        onChange={(value) => onChange({ role: roles.find((each) => each === value) ?? draft.role })}
+      >
+        <Stack gap="xs" mt="xs">
+          {roles.toReversed().map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              data-autofocus={value === draft.role || undefined}
+              label={t.shell.roles[value]}
+              description={t.settings.team.roleHints[value]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label={texts.email}
+        description={sendsMail ? t.mail.invitation.emailHint : texts.emailHint}
+        type="email"
+        autoComplete="off"
+        value={draft.email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+        error={props.wrong ? t.entry.emailWrong : null}
+      />
+      {sendsMail && draft.email.trim() !== '' ? (
+        <Checkbox
+          label={t.mail.invitation.send}
+          checked={draft.sending}
+          onChange={(event) => onChange({ sending: event.currentTarget.checked })}
         />
-        {mail?.configured === true && address !== '' ? (
-          <Checkbox
-            label={t.mail.invitation.send}
-            checked={sending}
-            onChange={(event) => setSending(event.currentTarget.checked)}
-          />
-        ) : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" disabled={props.busy} onClick={props.onCancel}>
-            {t.actions.cancel}
-          </Button>
-          <Button type="submit" loading={props.busy}>
-            {texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ) : null}
+    </>
   )
 }
 

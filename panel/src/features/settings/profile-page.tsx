@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Box, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { ColorSchemeControl, LanguageSelect } from '../../ui/preferences.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { SavingForm } from '../../ui/saving-form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
@@ -113,8 +114,17 @@ function PasswordForm({ email }: { email: string }) {
     },
   })
   return (
-    <form onSubmit={form.onSubmit((values) => changing.mutate(values))} noValidate>
-      <Stack gap="md" maw={420} align="stretch">
+    <Box maw={420}>
+      <SavingForm
+        label={texts.change}
+        isSaving={changing.isPending}
+        onSubmit={() => form.onSubmit((values) => changing.mutate(values))()}
+        actions={
+          <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
+            {texts.change}
+          </Button>
+        }
+      >
         <ProblemNote error={isWrongPassword(changing.error) ? null : changing.error} />
         {/* Password managers store the new password under this name. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
@@ -130,11 +140,8 @@ function PasswordForm({ email }: { email: string }) {
           maxLength={200}
           {...form.getInputProps('next')}
         />
-        <Button type="submit" loading={changing.isPending} disabled={!form.isDirty()} w="fit-content">
-          {texts.change}
-        </Button>
-      </Stack>
-    </form>
+      </SavingForm>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconChevronRight, IconMessageCirclePlus, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -9,8 +9,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { providersQuery } from '../../queries/organization-queries.ts'
 import { useCreateProvider } from '../../queries/provider-queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Modal } from '../../ui/modal.tsx'
-import { ProblemNote } from '../../ui/problem-note.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
@@ -96,48 +95,39 @@ function CreateDialog({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState(false)
   const empty = name.trim() === ''
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormDialog
       title={texts.createTitle}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={name !== ''}
+      error={create.error}
+      saveLabel={texts.createAction}
+      isSaving={create.isPending}
+      onSave={() => {
+        setTried(true)
+        if (empty) return undefined
+        return create.mutateAsync(
+          { name: name.trim() },
+          {
+            onSuccess: (made) =>
+              void navigate({
+                to: '/o/$organizationId/settings/widgets/$providerId/appearance',
+                params: { organizationId: organization.id, providerId: made.id },
+                // The name is saved.
+                ignoreBlocker: true,
+              }),
+          },
+        )
+      }}
+      onClose={onClose}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          setTried(true)
-          if (empty) return
-          create.mutate(
-            { name: name.trim() },
-            {
-              onSuccess: (made) =>
-                void navigate({
-                  to: '/o/$organizationId/settings/widgets/$providerId/appearance',
-                  params: { organizationId: organization.id, providerId: made.id },
-                }),
-            },
-          )
-        }}
-      >
-        <ProblemNote error={create.error} />
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          value={name}
-          maxLength={100}
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={tried && empty ? t.entry.missing : null}
-        />
-        <Group justify="flex-end" gap="xs" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t.actions.cancel}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {texts.createAction}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        value={name}
+        maxLength={100}
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={tried && empty ? t.entry.missing : null}
+      />
+    </FormDialog>
   )
 }
