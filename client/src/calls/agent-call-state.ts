@@ -2,6 +2,7 @@ import type { AgentFace } from '@parley/protocol/agent'
 import type { CallView } from '@parley/protocol/call-view'
 import type { ConversationCustomer } from '@parley/protocol/conversation'
 import type { FailureCode } from '../connection/result.ts'
+import { talkSeconds } from './call-time.ts'
 
 /** A call and its customer. */
 export interface WithCustomer {
@@ -36,3 +37,11 @@ export type AgentCallState =
   | ({ name: 'over'; end: NonNullable<CallView['end']>; seconds: number | null } & WithCustomer)
   | ({ name: 'transferred'; to: AgentFace | null } & WithCustomer)
   | { name: 'gone'; code: FailureCode }
+
+/** The state of a call that has ended. */
+export const overState = (context: WithCustomer, end: NonNullable<CallView['end']>): AgentCallState => ({
+  name: 'over',
+  ...withCustomer(context),
+  end,
+  seconds: talkSeconds(context.call, end),
+})

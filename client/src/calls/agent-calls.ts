@@ -5,11 +5,12 @@ import type { Result } from '../connection/result.ts'
 import { createStore } from '../state/store.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
-import { withCustomer, type AgentCallState, type WithCustomer } from './agent-call-state.ts'
+import { overState, withCustomer, type AgentCallState, type WithCustomer } from './agent-call-state.ts'
 import type { AgentCalls, AgentCallsOptions } from './agent-calls-api.ts'
 import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
-import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
+import { createEndedCall } from './ended-call.ts'
+import { presumedEnd, talkStart } from './call-time.ts'
 import { createHeldMedia } from './held-media.ts'
 import { createCallLock } from './call-lock.ts'
 import { runsHere, savedCall } from './saved-call.ts'
@@ -37,8 +38,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   let operation = {}
   /** The colleague to whom the call in this window was offered last. */
   let target: AgentFace | null = null
-  /** Late views of the last ended call are ignored. */
-  let endedCallId: string | null = null
+  const ended = createEndedCall(session)
   /** Id of the `call.accept` whose result is not known after the agent hung up: a desk with it has a call to end. */
   let lostPeer: string | null = null
 
@@ -46,12 +46,12 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   const attached = () => ('peerCall' in connection ? connection : null)
   const running = () => (connection.name === 'running' ? connection : null)
   const desk = createAgentDesk(session, onDesk)
-  const moves = createAgentTransfers({ session, agentId, desk, media, newId, running })
+  const moves = createAgentTransfers({ session, agentId, desk, media, newId, ended, running })
 
   function onDesk(next: Desk) {
     const { offer, call, transfer } = next
     const own = running()
-    if (call && lostPeer !== null && call.view.peers.agent === lostPeer) endedCallId = call.view.id
+    if (call && lostPeer !== null && call.view.peers.agent === lostPeer) ended.set(call.view.id)
     if (own && transfer?.call.id === own.call.id) target = transfer.to
     if (call && own) own.peerCall.update(call.view)
     else if (call) onOtherCall({ ...call, call: call.view })
@@ -120,10 +120,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function leaveEnded(ended_by: 'agent' | 'system') {
     const own = attached()
     if (!own) return
-    const { call, customer, conversation_id } = own
-    endedCallId = call.id
-    const end = presumedEnd(session, call, ended_by)
-    leave({ name: 'over', call, customer, conversation_id, end, seconds: talkSeconds(call, end) })
+    ended.set(own.call.id)
+    leave(overState(own, presumedEnd(session, own.call, ended_by)))
   }
 
   function showCall(call: CallView) {
@@ -132,10 +130,10 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (call.agent && call.agent.id !== agentId) return leaveTransferred(own, call.agent)
     own.call = call
     void lock.take(call.id)
-    const context = { call, customer: own.customer, conversation_id: own.conversation_id }
+    const context = withCustomer(own)
     if (call.end) {
-      endedCallId = call.id
-      leave({ name: 'over', ...context, end: call.end, seconds: talkSeconds(call, call.end) })
+      ended.set(call.id)
+      leave(overState(own, call.end))
     } else if (call.phase === 'active') {
       held.setHeld(call.held_since !== null)
       state.set({ name: 'active', since: talkStart(session, call.answered_at), ...context })
@@ -150,7 +148,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const { call, customer, conversation_id } = context
     if (joining || moves.isUndecided() || call.phase === 'over') return
     // It was ended here while there was no socket.
-    if (call.id === endedCallId) void session.request('call.end', { call_id: call.id })
+    if (ended.is(call.id)) void ended.end(call.id)
     else if (runsHere(call.id, call.peers.agent)) void resume(context, true)
     else leave({ name: 'elsewhere', call, customer, conversation_id })
   }
@@ -198,7 +196,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   async function accept(offer: DeskOffer) {
     const own = (operation = {})
     const { call, customer, conversation_id } = offer
-    endedCallId = null
+    ended.forget()
     state.set({ name: 'accepting', call, customer, conversation_id })
     const isOpen = await media.openMicrophone()
     if (own !== operation) return
@@ -213,7 +211,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     )
     if (joining === own) joining = null
     if (own !== operation) {
-      if (answer.ok) return endCall(call.id)
+      if (answer.ok) return ended.end(call.id)
       if (answer.code === 'disconnected') lostPeer = peer
       if (!joining) desk.repeat()
     } else if (answer.ok) {
@@ -225,19 +223,20 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     }
   }
 
-  function endCall(id: string) {
-    endedCallId = id
-    void session.request('call.end', { call_id: id })
-  }
-
   /** Shows the end immediately, and the server's view of it once it arrives. */
   async function hangUp(own: Attached) {
+    const to = target
+    // Reported once the server has ended the call: a colleague who has taken it records it now.
+    recorder.finish(false)
     leaveEnded('agent')
     const answer = await own.peerCall.hangUp()
+    const isTransferred = ended.isTransferred(own.call.id, answer)
+    if (!isTransferred) recorder.callEnded(own.call.id)
     const shown = state.get()
-    if (!answer.ok || shown.name !== 'over' || shown.call.id !== own.call.id) return
-    const { value: call } = answer
-    if (call.end) state.set({ ...shown, call, end: call.end, seconds: talkSeconds(call, call.end) })
+    if (shown.name !== 'over' || shown.call.id !== own.call.id) return
+    if (isTransferred) state.set({ name: 'transferred', to, ...withCustomer(own) })
+    else if (answer.ok && answer.value.end)
+      state.set(overState({ ...own, call: answer.value }, answer.value.end))
   }
 
   session.on('call', (view) => running()?.peerCall.update(view))
@@ -269,7 +268,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       } else if (shown.name === 'accepting') {
         leave({ name: 'idle' })
       } else if (shown.name === 'connecting') {
-        endCall(shown.call.id)
+        void ended.end(shown.call.id)
         leave({ name: 'idle' })
       }
     },

@@ -53,6 +53,67 @@ describe('[C20] a call that a colleague has taken', () => {
   })
 })
 
+describe('[C20] a hang-up after a colleague has taken the call', () => {
+  const back = { ...active, peers: { customer: ids.customer, agent: null } }
+
+  async function hangUpTooLate() {
+    await talk()
+    const transfer = transferOf({ call: scene.answered(active), kind: 'blind' })
+    await scene.push({ ...scene.inCall(transfer.call), transfer })
+    scene.server.refusals.push({ method: 'call.end', code: 'call_transferred' })
+    scene.calls.hangUp()
+    expect(scene.calls.state.get().name).toBe('over')
+    await settle()
+  }
+
+  async function giveBack() {
+    await scene.push(incoming({ kind: 'blind', call: scene.answered(back) }))
+    scene.server.answers.set('transfer.accept', () => scene.inCall(scene.answered(back)))
+    scene.server.answers.set('call.join', () => ({ call: scene.answered(active), ice }))
+    await scene.calls.acceptTransfer()
+    await settle()
+  }
+
+  it('is shown as transferred', async () => {
+    await hangUpTooLate()
+    expect(scene.calls.state.get()).toMatchObject({ name: 'transferred', to: bora })
+  })
+
+  it('does not end the call when the colleague gives it back', async () => {
+    await hangUpTooLate()
+    await scene.push(idle)
+    await giveBack()
+    expect(scene.calls.state.get().name).toBe('active')
+    expect(scene.server.requests('call.end')).toHaveLength(1)
+  })
+
+  it('whose result was lost does not end the call when the colleague gives it back', async () => {
+    await scene.push(scene.inCall(scene.answered(active)))
+    scene.server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    scene.calls.hangUp()
+    await settle()
+    const opened = scene.server.requests('desk.open').length
+    Object.assign(scene, { desk: idle })
+    scene.server.close(1006)
+    scene.server.silent = false
+    await scene.platform.advance(3_000)
+    await until(() => scene.server.requests('desk.open').length > opened)
+    await giveBack()
+    expect(scene.calls.state.get().name).toBe('active')
+    expect(scene.server.requests('call.end')).toHaveLength(1)
+  })
+
+  it('leaves a call that another window accepts back to that window', async () => {
+    await hangUpTooLate()
+    scene.calls.dismiss()
+    await scene.push(scene.inCall(scene.answered(back)))
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+    expect(scene.server.requests('call.end')).toHaveLength(1)
+  })
+})
+
 describe('[C20] a colleague’s call', () => {
   it('is not accepted without a microphone', async () => {
     await scene.push(incoming({ kind: 'blind' }))

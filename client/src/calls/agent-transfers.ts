@@ -4,6 +4,7 @@ import type { FailureCode } from '../connection/result.ts'
 import type { AgentDesk } from './agent-desk.ts'
 import type { AgentCallSession } from './call-signaling.ts'
 import type { CallMediaCore } from './call-media.ts'
+import type { EndedCall } from './ended-call.ts'
 import type { PeerCall } from './peer-call.ts'
 import { createPrivateTalk, type PrivateTalk } from './private-talk.ts'
 import { runsHere, savedCall, savedCallId } from './saved-call.ts'
@@ -34,12 +35,13 @@ export interface AgentTransferOptions {
   desk: Pick<AgentDesk, 'desk' | 'request' | 'repeat'>
   media: CallMediaCore
   newId: () => string
+  ended: Pick<EndedCall, 'forget'>
   /** The call that runs in this window. */
   running: () => { call: CallView; peerCall: PeerCall } | null
 }
 
 export function createAgentTransfers(options: AgentTransferOptions) {
-  const { session, agentId, desk, media, newId, running } = options
+  const { session, agentId, desk, media, newId, ended, running } = options
   const talk = createPrivateTalk(session, agentId, newId, desk.repeat)
 
   const sideOf = ({ call }: DeskTransfer, { call: own }: Desk) => (own?.view.id === call.id ? 'from' : 'to')
@@ -62,6 +64,8 @@ export function createAgentTransfers(options: AgentTransferOptions) {
 
   async function accept(transfer: DeskTransfer): Promise<FailureCode | null> {
     const { call, kind } = transfer
+    // A colleague may give back a call that was ended here too late.
+    ended.forget()
     const used = kind === 'blind' ? media : talk.media
     if (!(await used.openMicrophone())) {
       // The reason is shown with the call's devices.

@@ -39,6 +39,8 @@ export interface CallRecorder {
   resume: () => void
   /** Stops recording; uploads continue. `isOver`: the call has ended, rather than moved to another window. */
   finish: (isOver: boolean) => void
+  /** A call whose recording is finished has ended. */
+  callEnded: (callId: string) => void
   close: () => void
 }
 
@@ -239,6 +241,7 @@ export function createCallRecorder(options: CallRecorderOptions): CallRecorder {
       report('on')
     },
     finish,
+    callEnded: uploader.callEnded,
     close() {
       stopListening()
       finish(false)
