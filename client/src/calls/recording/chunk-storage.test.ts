@@ -12,7 +12,7 @@ test('an IndexedDB that never opens counts as unavailable after 3 s', async () =
   vi.useFakeTimers()
   vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
   const storage = openChunkStorage()
-  const found = Promise.all([storage.recordings(owner), storage.first(stored), storage.read(stored.id, 0)])
+  const found = Promise.all([storage.recordings(), storage.first(stored), storage.read(stored.id, 0)])
   await vi.advanceTimersByTimeAsync(3_000)
   await expect(found).resolves.toEqual(['unavailable', 'unavailable', 'unavailable'])
 })
@@ -22,7 +22,7 @@ test('a connection that opens after 3 s is closed', async () => {
   const close = vi.fn<() => void>()
   const request = Object.assign(new EventTarget(), { result: { close } })
   vi.stubGlobal('indexedDB', { open: () => request })
-  void openChunkStorage().recordings(owner)
+  void openChunkStorage().recordings()
   await vi.advanceTimersByTimeAsync(3_000)
   request.dispatchEvent(new Event('success'))
   expect(close).toHaveBeenCalledOnce()
@@ -35,11 +35,11 @@ test('after the browser has closed the connection, each operation is repeated on
   const opened = vi.spyOn(factory, 'open')
   const storage = openChunkStorage()
   async function closed() {
-    await storage.recordings('somebody else')
+    await storage.recordings()
     opened.mock.results.at(-1)?.value.result.close()
   }
   await closed()
-  expect(await storage.recordings(owner)).toEqual([stored])
+  expect(await storage.recordings()).toEqual([stored])
   await closed()
   // Concurrent operations share the new connection.
   const before = opened.mock.calls.length
@@ -50,5 +50,5 @@ test('after the browser has closed the connection, each operation is repeated on
   expect(await storage.read(stored.id, 0)).toBeUndefined()
   await closed()
   await storage.drop(stored.id)
-  expect(await storage.recordings(owner)).toEqual([])
+  expect(await storage.recordings()).toEqual([])
 })

@@ -29,7 +29,8 @@ export interface ChunkStorage {
   acknowledged: (id: string, seq: number) => Promise<void>
   /** Returns the number of the first remaining chunk, or `recording.count`. */
   first: (recording: StoredRecording) => Promise<number | Unavailable>
-  recordings: (owner: string) => Promise<StoredRecording[] | Unavailable>
+  /** Of all agents who have used this browser. */
+  recordings: () => Promise<StoredRecording[] | Unavailable>
   /** Deletes a recording and its chunks. */
   drop: (id: string) => Promise<void>
 }
@@ -120,10 +121,7 @@ export function openChunkStorage(): ChunkStorage {
       const [key] = keys
       return Array.isArray(key) ? Number(key[1]) : count
     },
-    async recordings(owner) {
-      const all = await inStores<StoredRecording[]>('readonly', (recordings) => recordings.getAll())
-      return all === 'unavailable' ? all : all.filter((recording) => recording.owner === owner)
-    },
+    recordings: () => inStores<StoredRecording[]>('readonly', (recordings) => recordings.getAll()),
     async drop(id) {
       for (const name of inMemory.keys()) if (name.startsWith(`${id} `)) release(name)
       await inStores('readwrite', (recordings, chunks) => {

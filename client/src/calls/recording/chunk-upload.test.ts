@@ -2,14 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../testing/test-platform.ts'
-import {
-  bytes,
-  createUploadServer,
-  openPage,
-  owner,
-  recording,
-  settled,
-} from '../../testing/upload-fixture.ts'
+import { bytes, createUploadServer, openPage, recording, settled } from '../../testing/upload-fixture.ts'
 import { openChunkStorage } from './chunk-storage.ts'
 
 let shared: TestBrowser
@@ -33,7 +26,7 @@ test('chunks are sent in order, then the finish request', async () => {
   expect(server.received.map(({ body }) => body)).toEqual(['1 2', '3', '4', '{"chunks":3}'])
   expect(server.received[0]?.type).toBe('audio/webm')
   expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('bytes above the chunk limit are split, empty ones are skipped', async () => {
@@ -54,7 +47,7 @@ test('an empty recording sends no request', async () => {
   uploader.start(recording).finish()
   await settled()
   expect(server.received).toEqual([])
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('failed requests are retried with growing delays', async () => {
@@ -88,7 +81,7 @@ test('a permanent error discards the rest', async () => {
   expect(server.received).toEqual([])
   expect(refused).toEqual(['recording-1 forbidden'])
   expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('chunks added during the discard are discarded and not counted as pending', async () => {
@@ -104,7 +97,7 @@ test('chunks added during the discard are discarded and not counted as pending',
   await settled()
   expect(refused).toEqual(['recording-1 forbidden'])
   expect(uploader.pending.get()).toEqual({ chunks: 0, bytes: 0 })
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('without IndexedDB chunks are sent from memory', async () => {
@@ -139,7 +132,7 @@ test('complete is sent after the last file, and retried while the call is live',
   await platform.advance(30_000)
   await settled()
   expect(server.paths().filter((path) => path.endsWith('complete'))).toEqual(['/complete'])
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('a request without response is aborted after 2 minutes and retried', async () => {

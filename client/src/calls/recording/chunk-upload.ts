@@ -162,18 +162,19 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
 
   /** Uploads the recordings in storage that this page does not know yet, each once the page that uploads it is closed. */
   async function takeOver(mayGiveUp: () => boolean) {
-    for (const recording of (await read(() => storage.recordings(owner), mayGiveUp)) ?? []) {
+    for (const recording of (await read(storage.recordings, mayGiveUp)) ?? []) {
       const { id, began } = recording
       if (known.has(id)) continue
+      // Also of agents who may never return.
       if (platform.now() - began > maxChunkAgeMs) await storage.drop(id)
-      else upload(recording, () => uploadStored(recording))
+      else if (recording.owner === owner) upload(recording, () => uploadStored(recording))
     }
   }
 
   /** Uploads a recording of an earlier page. */
   async function uploadStored({ id, call_id }: StoredRecording) {
     const never = () => false
-    const found = await read(() => storage.recordings(owner), never)
+    const found = await read(storage.recordings, never)
     if (isClosed()) return
     const stored = found?.find((one) => one.id === id)
     // Another page has finished the upload meanwhile.

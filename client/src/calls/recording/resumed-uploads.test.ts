@@ -67,11 +67,12 @@ test('uploads of another agent are skipped', async () => {
   await uploader.resume()
   await settled()
   expect(server.received).toEqual([])
+  expect(await openChunkStorage().recordings()).toHaveLength(1)
 })
 
-test('recordings older than a day are deleted', async () => {
+test.each([owner, 'organization-2 agent-2'])('recordings of %s older than a day are deleted', async (of) => {
   const server = createUploadServer()
-  const first = openPage(createTestBrowser())
+  const first = openPage(createTestBrowser(), of)
   server.answers.push('offline')
   await first.uploader.start(recording).add(bytes(1))
   await settled()
@@ -81,7 +82,7 @@ test('recordings older than a day are deleted', async () => {
   await uploader.resume()
   await settled()
   expect(server.received).toEqual([])
-  expect(await openChunkStorage().recordings(owner)).toEqual([])
+  expect(await openChunkStorage().recordings()).toEqual([])
 })
 
 test('resumed uploads of a live call do not complete it', async () => {
