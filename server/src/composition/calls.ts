@@ -212,7 +212,9 @@ export function composeCalls(infra: Infrastructure, ports: CallPorts) {
     offering: async (providerId: string) => offeringOf(await settingsOf(providerId)),
     async liveCall(customerId: string): Promise<ConnectResult['call']> {
       const call = await liveCall(customerId)
-      return call ? views.view(call) : null
+      if (!call) return null
+      pushes.shownAtConnect(call)
+      return views.view(call)
     },
     /** Handles everything that is due, for tests with a clock. */
     sweep: deadlines.sweep,

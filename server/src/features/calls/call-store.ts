@@ -116,6 +116,17 @@ export const findWaiting = async (db: Database, ids: string[]): Promise<CallRow[
     .where('phase', '=', 'pending')
     .execute()) as CallRow[]
 
+/** Returns the ids of those of the calls that are over. */
+export const findOver = async (db: Database, ids: string[]): Promise<string[]> =>
+  (
+    await callTables(db)
+      .selectFrom('call')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('phase', '=', 'over')
+      .execute()
+  ).map(({ id }) => id)
+
 /** Also checks the customer: the caller has locked their log's head, and may know no more of the call than its id. */
 export const lockCall = async (
   db: Transaction,
