@@ -67,8 +67,10 @@ function cellsOf(figures: ReportFigures, metric: ReportMetric): string[] {
   const { count = 0, median = null, p90 = null, mean = null } = figures[metric] ?? {}
   switch (reportMetrics[metric].kind) {
     case 'count':
-    case 'time':
       return [`${count}`]
+    case 'time':
+      // As in the panel: without a second online nothing may have been recorded.
+      return [count === 0 ? '' : `${count}`]
     case 'share':
       return [numberOf(mean)]
     case 'score':
