@@ -135,13 +135,13 @@ it('a found conversation returns to the search when it is not closed, and when i
   await row.waitFor()
 })
 
-it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {
-  const carl = await organization.join('Carl Colleague', 'agent')
+/** Opens snoozed conversations of an absent agent and closes them with the bar. */
+async function closeSnoozed(name: string, asked: [string, string]) {
+  const carl = await organization.join(name, 'agent')
   const call = (method: string, path: string, body?: object) =>
     organization.call(organization.owner, method, path, body)
-  const team = await call('POST', '/teams', { name: 'Night shift' })
+  const team = await call('POST', '/teams', { name: `Night shift of ${name}` })
   const until = new Date(Date.now() + 3_600_000).toISOString().replace('Z', '+00:00')
-  const asked = ['Asked in the morning', 'Asked in the evening']
   for (const greeting of asked) await visitorWho(organization, greeting)
   const { page, inbox } = await panel()
   const ids: string[] = []
@@ -168,14 +168,44 @@ it('undoing a close returns the conversation to its absent agent and to its snoo
     await inbox.rows.locator('..').filter({ hasText: greeting }).getByRole('checkbox').click()
   await bar.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByText('2 conversations changed').waitFor()
+  return { page, inbox, states, before }
+}
+
+it('undoing a close returns the conversation to its absent agent and to its snooze, alone or with others', async () => {
+  const { page, inbox, states, before } = await closeSnoozed('Carl Colleague', [
+    'Asked in the morning',
+    'Asked in the evening',
+  ])
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('2 changes undone').waitFor()
   expect(await states()).toEqual(before)
 
-  await inbox.openRow(asked[0] ?? '')
+  await inbox.openRow('Asked in the morning')
   await inbox.action('Close').click()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(states).toEqual(before)
+})
+
+it('a reopening that was done but reported as failed gets its agent and its snooze when the undo is repeated', async () => {
+  const { page, states, before } = await closeSnoozed('Cleo Colleague', [
+    'Reopened by a lost commit',
+    'Reopened as usual',
+  ])
+  await page.route(
+    '**/conversations/bulk',
+    async (route) => {
+      const response = await route.fetch()
+      const { results } = (await response.json()) as { results: object[] }
+      const [first, ...others] = results
+      const failed = { ...first, outcome: 'refused', code: 'unavailable' }
+      await route.fulfill({ response, json: { results: [failed, ...others] } })
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Undo' }).click()
+  const partial = page.getByRole('alert').filter({ hasText: '1 conversation could not be changed' })
+  await partial.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(states).toEqual(before)
 })
 
@@ -216,6 +246,7 @@ it('what an outage left unchanged stays selected, and an undo that failed is off
   })
   await page.getByRole('button', { name: 'Undo' }).click()
   const failure = page.getByRole('alert').filter({ hasText: 'temporarily unavailable' })
+  await failure.waitFor()
   await page.route(
     '**/conversations/bulk',
     (route) => {

@@ -18,7 +18,7 @@ export const hasFailed = ({ code }: BulkItem): boolean => failures.has(code)
  * Sends the requests that undo a change, in order. A conversation may be in several. A refusal ends its undo, and so does a reopening
  * that changes nothing: a colleague has reopened the conversation, and its agent and snooze are theirs.
  *
- * @param mayBeDone whether one of these requests was sent before without a response, so that repeating a reopening may change nothing
+ * @param mayBeDone whether these requests failed before, perhaps after they were done, so that repeating a reopening may change nothing
  */
 export async function undoAll(
   send: (input: BulkInput) => Promise<BulkResult>,

@@ -107,7 +107,8 @@ export function useBulk(organizationId: string) {
       color: 'red',
       autoClose: undoMs,
       text: error === null ? texts.refused(left) : problemText(t, error),
-      action: { name: texts.undo, run: () => undo.mutate({ inputs: rest, mayBeDone: error !== null }) },
+      // A change that lost its connection may have been committed, also if the response names it as failed.
+      action: { name: texts.undo, run: () => undo.mutate({ inputs: rest, mayBeDone: true }) },
     })
   }
 
