@@ -54,8 +54,12 @@ export interface AutomationPorts {
     firstMessage: RuleRunDeps['firstMessage']
     lastMessage: RuleRunDeps['lastMessage']
     lifecycle: {
-      find: (organizationId: string, id: string) => Promise<{ agent_id: string | null } | undefined>
-      assign: Change<[agentId: string | null, actor: Actor]>
+      assign: (
+        organizationId: string,
+        conversationId: string,
+        agentId: string | null,
+        actor: Actor,
+      ) => Promise<boolean>
       close: Change<[actor: Actor]>
     }
     sendMessage: (
@@ -175,12 +179,7 @@ function attributeCommands(ports: AutomationPorts): AttributeCommands {
   const { labelling } = ports.labels
   const { triage } = ports.triage
   return {
-    async assign(by, agentId) {
-      const { organizationId, conversation } = by
-      const before = await lifecycle.find(organizationId, conversation.id)
-      await lifecycle.assign(organizationId, conversation.id, agentId, actorOf(by))
-      return before?.agent_id !== agentId
-    },
+    assign: (by, agentId) => lifecycle.assign(by.organizationId, by.conversation.id, agentId, actorOf(by)),
     moveToTeam: (by, teamId) => teams.assign(by.organizationId, by.conversation.id, teamId, authorOf(by)),
     label: (by, labelId) =>
       labelling.add(by.organizationId, by.conversation.id, labelId, {

@@ -21,11 +21,12 @@ export interface BulkPorts {
   agents: { authorizeAgent: AuthorizeAgent }
   conversations: {
     lifecycle: {
-      find: (
+      assign: (
         organizationId: string,
         conversationId: string,
-      ) => Promise<{ agent_id: string | null } | undefined>
-      assign: Command<[agentId: string | null, actor: Actor]>
+        agentId: string | null,
+        actor: Actor,
+      ) => Promise<boolean>
       close: Command<[actor: Actor, seen: SeenMessage | null]>
       reopen: Command<[actor: Actor]>
     }
@@ -77,11 +78,7 @@ export function composeBulk(infra: Infrastructure, ports: BulkPorts) {
       await lifecycle.reopen(by.organizationId, id, actorOf(by))
       return true
     },
-    async assign(by, id, agentId) {
-      const before = await lifecycle.find(by.organizationId, id)
-      await lifecycle.assign(by.organizationId, id, agentId, actorOf(by))
-      return before?.agent_id !== agentId
-    },
+    assign: (by, id, agentId) => lifecycle.assign(by.organizationId, id, agentId, actorOf(by)),
     label: (by, id, labelId) => labelling.add(by.organizationId, id, labelId, by),
     unlabel: (by, id, labelId) => labelling.remove(by.organizationId, id, labelId, by),
     prioritize: triage.prioritize,

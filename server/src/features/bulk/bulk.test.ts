@@ -3,6 +3,7 @@ import type { Label } from '@parley/protocol/label'
 import { expect, test } from 'vitest'
 import { CustomerStaysLocked } from '../../core/customer-lock.ts'
 import { newId } from '../../core/ids.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { foundOrganization } from '../../testing/test-service.ts'
 import { useShop, visitorWhoWrote } from '../../testing/test-shop.ts'
 import { createBulk } from './bulk.ts'
@@ -180,6 +181,23 @@ test('each change applies to all conversations and is idempotent', async () => {
       snooze: null,
       label_ids: [],
     })
+})
+
+test('a conversation that was assigned while the request waited for it is unchanged', async () => {
+  const [id = ''] = await conversations(1)
+  await shop.database.query('begin')
+  await shop.database.query(
+    'select from customer_log where customer_id = (select customer_id from conversation where id = $1) for update',
+    [id],
+  )
+  const assigned = bulk([id], { type: 'assign', agent_id: shop.organization.ownerId })
+  await untilBlocked(shop.database)
+  await shop.database.query('update conversation set agent_id = $2 where id = $1', [
+    id,
+    shop.organization.ownerId,
+  ])
+  await shop.database.query('commit')
+  expect(await assigned).toEqual([unchanged(id)])
 })
 
 test('a conversation with a message that the list has not shown is neither closed nor snoozed', async () => {

@@ -170,12 +170,14 @@ export function createConversations(deps: ConversationDeps) {
       return row
     },
 
+    /** Returns whether the agent changed. @throws AppError not_found, conversation_closed, agent_unknown */
     assign: (organizationId: string, conversationId: string, agentId: string | null, actor: Actor) =>
       change(organizationId, conversationId, async (tx, head, row) => {
         if (row.status === 'closed') throw new AppError('conversation_closed')
         if (agentId !== null && !(await deps.agentExists(organizationId, agentId)))
           throw new AppError('agent_unknown')
-        return assign(tx, head, row, agentId, actor)
+        await assign(tx, head, row, agentId, actor)
+        return row.agent_id !== agentId
       }),
 
     /** Assigns the conversation to this agent, also from another one; reopens a closed one (spec 3). */
