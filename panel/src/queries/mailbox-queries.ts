@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ChannelConnection, ChannelInput } from '@parley/protocol/channel-connection'
 import type { MailboxInput, MailboxSettings, MailboxTest, MessageMails } from '@parley/protocol/mailbox'
 import { api, organizationPath } from '../api/api.ts'
-import { repeatFailed } from '../api/repeat-failed.ts'
+import { repeatFailed } from './repeat-failed.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 

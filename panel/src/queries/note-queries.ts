@@ -2,7 +2,7 @@ import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tans
 import type { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
-import { repeatFailed } from '../api/repeat-failed.ts'
+import { repeatFailed } from './repeat-failed.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 

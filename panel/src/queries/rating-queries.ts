@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { PageOf } from '@parley/protocol/pager'
 import type { Rating } from '@parley/protocol/survey'
 import { api, organizationPath } from '../api/api.ts'
-import { repeatFailed } from '../api/repeat-failed.ts'
+import { repeatFailed } from './repeat-failed.ts'
 import { organizationKey } from './organization-queries.ts'
 
 /** The newest ratings of a conversation. `seq`: the log entry that announced a change. */

@@ -1,9 +1,9 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mailsQuery } from '../queries/mailbox-queries.ts'
-import { customerNotesQuery } from '../queries/note-queries.ts'
-import { ratingsQuery } from '../queries/rating-queries.ts'
-import { ApiProblem } from './api-problem.ts'
+import { mailsQuery } from './mailbox-queries.ts'
+import { customerNotesQuery } from './note-queries.ts'
+import { ratingsQuery } from './rating-queries.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 import { repeatFailed } from './repeat-failed.ts'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { ApiProblem } from './api-problem.ts'
+import { ApiProblem } from '../api/api-problem.ts'
 
 const intervalMs = 5000
 
