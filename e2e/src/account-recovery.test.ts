@@ -192,7 +192,9 @@ describe('without a mail server', () => {
   async function signInToNewAccount(page: Page, email: string): Promise<void> {
     await page.getByText('Your account is ready, but you could not be signed in.').waitFor()
     expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
-    await page.getByLabel('Password').fill(newPassword)
+    const password = page.getByLabel('Password')
+    expect(await password.evaluate((field) => field.matches(':focus'))).toBe(true)
+    await password.fill(newPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
   }

@@ -14,7 +14,9 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
   const texts = useTexts()
   const queryClient = useQueryClient()
   const first = useFirstFocus()
-  const password = useRef<HTMLInputElement>(null)
+  const later = useRef<HTMLInputElement>(null)
+  const isKnown = props.email !== undefined
+  const password = isKnown ? first : later
   const form = useForm({
     initialValues: { email: props.email ?? '', password: '' },
     validate: { email: email(texts), password: required(texts) },
@@ -40,7 +42,7 @@ export function SignInForm(props: { email?: string; onSignedIn: () => Promise<un
         autoComplete="username"
         inputMode="email"
         size="md"
-        ref={first}
+        ref={isKnown ? undefined : first}
         {...form.getInputProps('email')}
       />
       <PasswordField
