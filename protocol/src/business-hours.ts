@@ -63,13 +63,15 @@ export const HolidayFeedProblem = Type.Union([
   Type.Literal('bad_status'),
   Type.Literal('too_large'),
   Type.Literal('not_calendar'),
+  /** The address was encrypted with another PARLEY_SECRET and must be entered again. */
+  Type.Literal('url_unreadable'),
 ])
 export type HolidayFeedProblem = Static<typeof HolidayFeedProblem>
 
 /** A calendar of holidays that is read daily. Its dates are closed, except those with an exception of their own. */
 export const HolidayFeed = Type.Object(
   {
-    /** null for agents who are not admins: it may give access to a private calendar. */
+    /** null for agents who are not admins: it may give access to a private calendar. Also null if `problem` is `url_unreadable`. */
     url: nullable(Type.String()),
     /** When it was read last. */
     read_at: Timestamp,

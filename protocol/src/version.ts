@@ -36,7 +36,7 @@
  *      `email` among the `transports` of a notification;
  *      `team_id` of the offer in a desk; (REST: `ring` and `team_seconds` of call settings);
  *      (REST: `picture_url` of a channel);
- *      (REST: `holiday_feed` of business hours);
+ *      (REST: `holiday_feed` of business hours, and its problem `url_unreadable`);
  *      (REST: `seen_seq` of closing a conversation, `seen` of bulk changes);
  *      (REST: `previous` of a changed call note, and `call_note_changed`);
  *      (REST: `recording_pending` of one call);

@@ -25,5 +25,7 @@ export const holidaysEn = {
     too_large: 'This calendar is too large. Use one that contains only holidays.',
     not_calendar:
       'There is no calendar at this address. Use the address of the .ics file, not of a web page.',
+    url_unreadable:
+      'The saved address cannot be decrypted, because Parley’s own secret has changed. Enter it again.',
   },
 }

@@ -98,8 +98,9 @@ async function restoreInto(options: {
  */
 async function secretToKeep(config: Config, included: Buffer | null, wanted: string): Promise<string | null> {
   const another =
-    'With another secret the keys of widgets, webhooks and logins and the credentials of channels cannot be decrypted: set PARLEY_SECRET to ' +
-    'the one of that time, or restore with --without-secret, regenerate those keys and enter those credentials in the panel.'
+    'With another secret the keys of widgets, webhooks and logins, the credentials of channels and the addresses of holiday calendars cannot be ' +
+    'decrypted: set PARLEY_SECRET to the one of that time, or restore with --without-secret, regenerate those keys and enter those credentials ' +
+    'and addresses in the panel.'
   if (config.secret !== null) {
     if (fingerprint(config.secret) === wanted) return null
     throw new StartError(`PARLEY_SECRET is not the secret of this backup. ${another}`)

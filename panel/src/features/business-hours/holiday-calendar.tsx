@@ -27,7 +27,7 @@ interface HolidayCalendarProps {
 export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalendarProps) {
   const texts = useTexts().holidays
   const now = useNow()
-  const isSaved = feed !== null && value.holiday_feed === feed.url
+  const isSaved = feed !== null && value.holiday_feed === (feed.url ?? undefined)
   return (
     <Section title={texts.title} lead={texts.lead}>
       <TextInput
@@ -76,15 +76,17 @@ function FeedState({ feed, readNow }: Pick<HolidayCalendarProps, 'readNow'> & { 
           </Text>
         )}
       </div>
-      <Button
-        variant="default"
-        size="sm"
-        loading={reading.isPending}
-        leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
-        onClick={() => reading.mutate()}
-      >
-        {texts.readNow}
-      </Button>
+      {feed.url === null ? null : (
+        <Button
+          variant="default"
+          size="sm"
+          loading={reading.isPending}
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden="true" />}
+          onClick={() => reading.mutate()}
+        >
+          {texts.readNow}
+        </Button>
+      )}
     </div>
   )
 }

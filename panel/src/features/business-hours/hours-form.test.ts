@@ -4,6 +4,7 @@ import {
   areDatesValid,
   arePeriodsValid,
   endOf,
+  formOf,
   isDateValid,
   isPeriodValid,
   mergedExceptions,
@@ -35,6 +36,26 @@ test('only the periods and dates that are wrong are invalid', () => {
     periods: [],
   }))
   expect(exceptions.map((each) => isDateValid(each, { exceptions }))).toEqual([false, false, true, false])
+})
+
+test('the form leaves a calendar unchanged whose address cannot be decrypted', () => {
+  const feed = {
+    url: null,
+    read_at: '2026-11-23T09:00:00Z',
+    problem: 'url_unreadable' as const,
+    holidays: [],
+  }
+  const hours = {
+    enabled: true,
+    time_zone: 'UTC',
+    week: [],
+    exceptions: [],
+    saved: true,
+    open_now: true,
+    opens_at: null,
+  }
+  expect(formOf({ ...hours, holiday_feed: feed }, 'UTC')).not.toHaveProperty('holiday_feed')
+  expect(formOf({ ...hours, holiday_feed: null }, 'UTC')).toHaveProperty('holiday_feed', null)
 })
 
 test('exceptions need a date of their own', () => {

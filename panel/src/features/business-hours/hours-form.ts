@@ -12,7 +12,9 @@ export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 export function formOf(hours: BusinessHours, browserZone: string): BusinessHoursInput {
   const { enabled, week, exceptions, holiday_feed: feed } = hours
   const timeZone = hours.saved ? hours.time_zone : browserZone
-  return { enabled, time_zone: timeZone, week, exceptions, holiday_feed: feed?.url ?? null }
+  const form = { enabled, time_zone: timeZone, week, exceptions }
+  // An address that cannot be decrypted is not sent, because null would remove the calendar.
+  return feed?.url === null ? form : { ...form, holiday_feed: feed?.url ?? null }
 }
 
 /** `24:00`, which time fields cannot show, is their midnight. */

@@ -28,5 +28,7 @@ export const holidaysDe: Messages['holidays'] = {
     too_large: 'Dieser Kalender ist zu groß. Verwenden Sie einen, der nur Feiertage enthält.',
     not_calendar:
       'Unter dieser Adresse ist kein Kalender. Verwenden Sie die Adresse der .ics-Datei, nicht die einer Webseite.',
+    url_unreadable:
+      'Die gespeicherte Adresse kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Geben Sie sie neu ein.',
   },
 }

@@ -26,5 +26,7 @@ export const holidaysEs: Messages['holidays'] = {
     too_large: 'Este calendario es demasiado grande. Use uno que contenga solo festivos.',
     not_calendar:
       'No hay ningún calendario en esta dirección. Use la dirección del archivo .ics, no la de una página web.',
+    url_unreadable:
+      'La dirección guardada no se puede descifrar porque el secreto de Parley ha cambiado. Introdúzcala de nuevo.',
   },
 }

@@ -27,5 +27,7 @@ export const holidaysFr: Messages['holidays'] = {
     too_large: 'Ce calendrier est trop grand. Utilisez-en un qui ne contient que des jours fériés.',
     not_calendar:
       'Il n’y a pas de calendrier à cette adresse. Utilisez l’adresse du fichier .ics, pas celle d’une page web.',
+    url_unreadable:
+      'L’adresse enregistrée ne peut pas être déchiffrée, car le secret de Parley a changé. Saisissez-la à nouveau.',
   },
 }

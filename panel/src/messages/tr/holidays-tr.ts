@@ -22,5 +22,7 @@ export const holidaysTr: Messages['holidays'] = {
     bad_status: 'Takvimin sunucusu isteği reddetti. Takvimin bu adreste hâlâ paylaşıldığını kontrol edin.',
     too_large: 'Bu takvim çok büyük. Yalnızca tatilleri içeren bir takvim kullanın.',
     not_calendar: 'Bu adreste takvim yok. Bir web sayfasının değil, .ics dosyasının adresini kullanın.',
+    url_unreadable:
+      'Parley’nin gizli anahtarı değiştiği için kayıtlı adresin şifresi çözülemiyor. Adresi yeniden girin.',
   },
 }

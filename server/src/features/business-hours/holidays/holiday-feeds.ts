@@ -16,7 +16,7 @@ import {
   type FeedContent,
   type FeedRow,
 } from './holiday-feed-store.ts'
-import { httpsUrl, readFeed, type FetchCalendar } from './read-feed.ts'
+import { httpsUrl, readFeed, type FetchCalendar, type ReadingProblem } from './read-feed.ts'
 
 export interface HolidayFeedDeps {
   db: Database
@@ -58,7 +58,14 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
   const { db, clock, logger, secrets, signal } = deps
   const requests = deps.rateLimits.buckets('holiday-feeds', requestsOfOrganization)
 
-  const urlOf = (row: FeedRow): string => secrets.open(row.url, sealContext(row.hours_id))
+  /** null: PARLEY_SECRET is not the one that sealed it. */
+  function urlOf(row: FeedRow): string | null {
+    try {
+      return secrets.open(row.url, sealContext(row.hours_id))
+    } catch {
+      return null
+    }
+  }
 
   function takeRequest(organizationId: string): void {
     const waitMs = requests.take(organizationId)
@@ -84,7 +91,11 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
   ) {
     const { organization_id: organizationId } = row
     const isRecent = clock() - Date.parse(row.content_at) < maxContentAgeMs
-    const reading = await readFeed(deps, { url: urlOf(row), organizationId, known: isRecent ? row : null })
+    const url = urlOf(row)
+    const reading =
+      url === null
+        ? ({ outcome: 'failed', problem: 'url_unreadable' } as const)
+        : await readFeed(deps, { url, organizationId, known: isRecent ? row : null })
     const now = timestamp(clock())
     if (reading.outcome === 'failed') {
       // Addresses that were allowed when they were saved may be invalid by now.
@@ -156,9 +167,10 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
     ): Promise<BusinessHours['holiday_feed']> {
       const row = await findFeed(executor, hoursId)
       if (!row) return null
-      const { read_at, problem } = row
+      const url = urlOf(row)
+      const problem = url === null ? 'url_unreadable' : row.problem
       const holidays = row.holidays.map(({ date, name }) => ({ date, name }))
-      return { url: withUrl ? urlOf(row) : null, read_at, problem, holidays }
+      return { url: withUrl ? url : null, read_at: row.read_at, problem, holidays }
     },
 
     /** Reads the calendar of these hours now. @throws AppError not_found, rate_limited */
@@ -200,7 +212,7 @@ export type ChangeHours = (
 /** Holidays as comparable values: PostgreSQL reorders the keys of JSON. */
 const keyless = ({ holidays }: FeedContent) => holidays.map(({ date, name }) => [date, name])
 
-const errorOf: Record<HolidayFeedProblem | 'url_invalid', ErrorCode> = {
+const errorOf: Record<ReadingProblem, ErrorCode> = {
   url_invalid: 'holiday_feed_url_invalid',
   refused: 'holiday_feed_refused',
   unreachable: 'holiday_feed_unreachable',

@@ -21,7 +21,9 @@ export type FetchCalendar = (request: {
 export type FeedReading =
   | { outcome: 'read'; content: FeedContent }
   | { outcome: 'not_modified' }
-  | { outcome: 'failed'; problem: HolidayFeedProblem | 'url_invalid' }
+  | { outcome: 'failed'; problem: ReadingProblem }
+
+export type ReadingProblem = Exclude<HolidayFeedProblem, 'url_unreadable'> | 'url_invalid'
 
 const maxBytes = 1_048_576
 
