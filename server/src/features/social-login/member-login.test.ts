@@ -1,6 +1,7 @@
 import type { MemberLogin } from '@parley/protocol/social-login'
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSecrets } from '../../core/secrets.ts'
 import {
   startPanelService,
   type Answer,
@@ -195,6 +196,29 @@ test('secrets are never returned, and a save without one keeps the previous one'
     providerId,
   ])
   expect(JSON.stringify(rows)).not.toContain('very-secret-of-x')
+})
+
+test('logins whose secrets were encrypted with another secret are not offered until their keys are entered again', async () => {
+  const keys = (social: string) => ({ social, client_id: 'an-id', client_secret: 'a-secret' })
+  const enabled = ['google', 'x'].map((social) => ({ ...keys(social), enabled: true }))
+  await change({ key_source: 'own', logins: enabled })
+  const before = createSecrets('the secret before the restore')
+  for (const social of ['google', 'x'])
+    await service.pool.query('update social_login set secret = $3 where provider_id = $1 and social = $2', [
+      providerId,
+      social,
+      before.seal('a-secret', `social_login.secret:${providerId}:${social}`),
+    ])
+  const { body } = await read()
+  expect((body as MemberLogin).logins.filter(({ secret_saved: saved }) => saved)).toEqual([])
+  expect(await offered()).toEqual([])
+  const tested = await service.call('POST', `${path()}/x/test`, { cookie: owner.cookie })
+  for (const answer of [tested, await change({ logins: [{ social: 'x', enabled: true }] })])
+    expect(answer).toMatchObject({ status: 422, body: { code: 'login_keys_missing' } })
+  // The other login does not have to be corrected at the same time.
+  expect((await change({ session_days: 7 })).status).toBe(200)
+  expect((await change({ logins: [keys('x')] })).status).toBe(200)
+  expect(await offered()).toEqual(['x'])
 })
 
 test('concurrent saves do not overwrite each other', async () => {

@@ -66,18 +66,26 @@ export function createMemberLogins(deps: MemberLoginDeps) {
   }
 
   /** The operator may have removed keys after the login was enabled. */
-  function hasKeys(source: KeySource, row: LoginRow): boolean {
-    if (source === 'service') return serviceKeys[row.social] !== undefined
-    const { client_id: id, secret, team_id: team, key_id: key } = row
-    return id !== null && secret !== null && (row.social !== 'apple' || (team !== null && key !== null))
-  }
+  const hasKeys = (source: KeySource, row: LoginRow) => keysOf(source, row.social, row) !== null
 
   function keysOf(source: KeySource, social: SocialProvider, row: LoginRow | undefined): LoginKeys | null {
     if (source === 'service') return serviceKeys[social] ?? null
-    if (!row || !hasKeys('own', row) || row.client_id === null || row.secret === null) return null
-    const secret = secrets.open(row.secret, sealingContext(row.provider_id, social))
-    if (social !== 'apple') return { clientId: row.client_id, secret }
-    return { clientId: row.client_id, teamId: row.team_id ?? '', keyId: row.key_id ?? '', privateKey: secret }
+    if (!row) return null
+    const { client_id: clientId, team_id: teamId, key_id: keyId } = row
+    const secret = secretOf(row)
+    if (clientId === null || secret === null) return null
+    if (social !== 'apple') return { clientId, secret }
+    return teamId === null || keyId === null ? null : { clientId, teamId, keyId, privateKey: secret }
+  }
+
+  /** null: none, or PARLEY_SECRET is not the one that sealed it. */
+  function secretOf(row: LoginRow): string | null {
+    if (row.secret === null) return null
+    try {
+      return secrets.open(row.secret, sealingContext(row.provider_id, row.social))
+    } catch {
+      return null
+    }
   }
 
   async function read(organizationId: string, providerId: string): Promise<MemberLogin> {
@@ -94,7 +102,7 @@ export function createMemberLogins(deps: MemberLoginDeps) {
         client_id: row?.client_id ?? null,
         team_id: row?.team_id ?? null,
         key_id: row?.key_id ?? null,
-        secret_saved: (row?.secret ?? null) !== null,
+        secret_saved: row !== undefined && secretOf(row) !== null,
       }
     })
     return { ...setting, logins }
@@ -141,6 +149,9 @@ export function createMemberLogins(deps: MemberLoginDeps) {
         for (const row of known.values()) {
           if (!row.enabled || hasKeys(after.key_source, row)) continue
           const index = logins.findIndex((change) => change.social === row.social)
+          // After the loss of PARLEY_SECRET, keys are entered again for one login at a time.
+          const isUndecryptable = row.secret !== null && secretOf(row) === null
+          if (isUndecryptable && index === -1 && setting.key_source === undefined) continue
           throw new AppError('login_keys_missing', {
             detail: row.social,
             pointer: index === -1 ? '/body/key_source' : `/body/logins/${index}`,
