@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenBuckets, takeTokens } from './token-bucket.ts'
+import { createTokenBuckets, takeFromAll, takeTokens } from './token-bucket.ts'
 
 const limit = { burst: 2, perSecond: 4 }
 
@@ -33,6 +33,19 @@ describe('token buckets', () => {
   it('limit each key on its own', () => {
     const { buckets } = keyed()
     expect(['a', 'a', 'a', 'b'].map((key) => buckets.take(key))).toEqual([0, 0, 250, 0])
+  })
+
+  it('take one from each or none, and leave later ones alone when an earlier one refuses', () => {
+    const { buckets } = keyed()
+    const take = (...keys: string[]) => takeFromAll(...keys.map((key) => [buckets, key] as const))
+    expect([1, 2, 3, 4].map(() => take('own', 'shared'))).toEqual([0, 0, 250, 250])
+    const other = keyed().buckets
+    for (const key of ['own', 'own']) other.take(key)
+    for (const _ of [1, 2, 3]) expect(takeFromAll([other, 'own'], [other, 'shared'])).toBe(250)
+    expect([1, 2, 3].map(() => other.take('shared'))).toEqual([0, 0, 250])
+    // The shared one is empty now: what was taken from the own one comes back.
+    expect(takeFromAll([other, 'new'], [other, 'shared'])).toBe(250)
+    expect([1, 2, 3].map(() => other.take('new'))).toEqual([0, 0, 250])
   })
 
   it('give a refunded token back, up to the burst', () => {

@@ -37,6 +37,20 @@ export interface TokenBuckets {
   refund(key: string, count?: number): void
 }
 
+/**
+ * Takes one token from every bucket, or none. A request that an earlier bucket refuses does not count against later, shared ones.
+ * Returns 0 or the milliseconds until the refusing bucket has a token.
+ */
+export function takeFromAll(...buckets: (readonly [Pick<TokenBuckets, 'take' | 'refund'>, key: string])[]) {
+  for (const [index, [bucket, key]] of buckets.entries()) {
+    const waitMs = bucket.take(key)
+    if (waitMs === 0) continue
+    for (const [taken, takenKey] of buckets.slice(0, index)) taken.refund(takenKey)
+    return waitMs
+  }
+  return 0
+}
+
 /** A bucket can owe a burst of each other process; with more than 8 processes a part is forgiven (rate-limits.ts). */
 const maxOwedBursts = 8
 

@@ -2,6 +2,7 @@ import type { CustomerContact, CustomerEmailParams } from '@parley/protocol/cont
 import { AppError } from '../../core/app-error.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
+import { takeFromAll } from '../../core/token-bucket.ts'
 import { customerIdOf, principalOf, type WidgetSession } from '../../realtime/contexts.ts'
 import { changeCustomer } from './customer-changes.ts'
 import type { CustomerRow } from './customer-store.ts'
@@ -42,7 +43,7 @@ export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
       const { organization_id: organizationId } = principalOf(session)
       const customerId = customerIdOf(session)
       if (customerId === null) throw new AppError('not_found')
-      const waitMs = Math.max(changes.take(customerId), ofNetwork.take(session.context.network))
+      const waitMs = takeFromAll([changes, customerId], [ofNetwork, session.context.network])
       if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
       const row = await changeCustomer(log, { organizationId, customerId }, { type: 'customer' }, (known) => {
         if (known.is_blocked) throw new AppError('customer_blocked')

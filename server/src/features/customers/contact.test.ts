@@ -97,3 +97,17 @@ test('a visitor’s address is kept as unverified, can be removed, and is change
   expect((await socket.refused('customer.email', { email: 'z@mail.example' })).code).toBe('rate_limited')
   await socket.leave()
 })
+
+test('one visitor who changes an address too often leaves the limit of the network to others', async () => {
+  const { socket } = await visitorWhoWrote(shop)
+  for (const count of Array.from({ length: 25 }, (_, index) => index)) {
+    const params = { email: `jane-${count}@mail.example` }
+    if (count < 5) await socket.request('customer.email', params)
+    else expect((await socket.refused('customer.email', params)).code).toBe('rate_limited')
+  }
+  const colleague = await visitorWhoWrote(shop)
+  expect(await colleague.socket.request('customer.email', { email: 'joe@mail.example' })).toMatchObject({
+    email: 'joe@mail.example',
+  })
+  for (const each of [socket, colleague.socket]) await each.leave()
+})

@@ -9,6 +9,7 @@ import type { AgentIdentity } from '../../core/permissions.ts'
 import { hashToken, type Secrets } from '../../core/secrets.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import { addressKey, type SignedLinks } from '../../core/signed-links.ts'
+import { takeFromAll } from '../../core/token-bucket.ts'
 import type { Transcript, TranscriptMessage } from './transcript-page.ts'
 import { transcriptTexts } from './transcript-texts.ts'
 
@@ -120,12 +121,11 @@ export function createTranscripts(deps: TranscriptDeps) {
   /** @throws AppError rate_limited */
   async function count(sender: Sender, organizationId: string, to: { id: string; email: string }) {
     const address = to.email.toLowerCase()
-    const waits = [
-      ofCustomer.take(to.id),
-      ofAddress.take(address),
-      ...('network' in sender ? [ofNetwork.take(sender.network)] : []),
-    ]
-    const waitMs = Math.max(...waits)
+    const waitMs = takeFromAll(
+      [ofCustomer, to.id],
+      [ofAddress, address],
+      ...('network' in sender ? [[ofNetwork, sender.network] as const] : []),
+    )
     if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
     await ('network' in sender
       ? attempts.take(`transcript mails from ${sender.network}`, daily.fromNetwork)
