@@ -53,6 +53,8 @@ it('an API key that is created while the agent is asked about leaving is shown',
   await saving.release()
   await page.locator('code', { hasText: 'plk_' }).waitFor()
   await leaving.waitFor({ state: 'detached' })
+  // Not the button that closes the dialog.
+  await page.locator(':focus', { hasText: 'plk_' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor()
 })
@@ -108,6 +110,24 @@ it('a dialog that is being saved cannot be changed, and has the focus; if that f
   expect((await organization.call(organization.owner, 'GET', '/labels')).data).toMatchObject([
     { name: 'Refunds' },
   ])
+})
+
+it('a dialog that is being saved has the focus again after the question about leaving', async () => {
+  const page = await ownerOn('/settings/teams', /503/)
+  await page.getByRole('link', { name: 'Labels', exact: true }).click()
+  const saving = await holdRequest(page, 'POST', /\/labels$/)
+  await page.getByRole('button', { name: 'New label' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New label' })
+  const name = dialog.getByLabel('Name')
+  await name.fill('Refund')
+  await name.press('Enter')
+  await saving.asked
+  await page.goBack()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.locator('form:focus').waitFor()
+  await saving.release({ status: 503, code: 'unavailable' })
+  await name.and(page.locator(':focus')).waitFor()
 })
 
 it('a new password cannot be changed while it is being saved, and its field has the focus after it', async () => {

@@ -12,7 +12,7 @@ export function GuardedModal(props: {
   isSaving: boolean
   /** Not closed while it is being saved, because it shows the result. */
   showsResult?: boolean
-  /** Shows what cannot be shown again, and is closed only with its buttons. */
+  /** Shows what cannot be shown again: neither Escape nor a click outside closes it. */
   once?: boolean
   onClose: () => void
   children: (cancelButton: ReactNode) => ReactNode

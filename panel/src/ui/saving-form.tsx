@@ -34,6 +34,8 @@ export function SavingForm(props: {
       className={classes.form}
       noValidate
       tabIndex={-1}
+      // A question over the dialog returns the focus to it.
+      data-autofocus={isSaving || undefined}
       aria-label={isSaving ? props.label : undefined}
       aria-busy={isSaving}
       onSubmit={(event) => {

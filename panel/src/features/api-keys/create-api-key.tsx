@@ -10,6 +10,7 @@ import { GuardedModal } from '../../ui/guarded-modal.tsx'
 import { useInvalidFocus } from '../../ui/invalid-focus.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SavingForm } from '../../ui/saving-form.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { useCreateApiKey } from './api-key-queries.ts'
 
 /** Creates a key and shows it once. */
@@ -115,7 +116,7 @@ function KeyFields(props: {
 function ReadyKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
   const texts = useTexts().apiKeys
   return (
-    <Stack gap="md">
+    <ShownOnce>
       <Alert color="amber" icon={<IconKey size={20} stroke={1.75} aria-hidden />} role="alert">
         {texts.readyText}
       </Alert>
@@ -126,6 +127,6 @@ function ReadyKey({ made, onDone }: { made: NewApiKey; onDone: () => void }) {
       <Group justify="flex-end">
         <Button onClick={onDone}>{texts.done}</Button>
       </Group>
-    </Stack>
+    </ShownOnce>
   )
 }

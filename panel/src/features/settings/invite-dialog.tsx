@@ -13,6 +13,7 @@ import { GuardedModal } from '../../ui/guarded-modal.tsx'
 import { isEmail } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SavingForm } from '../../ui/saving-form.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 import { ResetLinkDialog } from './reset-link-dialog.tsx'
 import { grantableRoles, mayResetPassword } from './team-permissions.ts'
 import { useInvite } from './team-queries.ts'
@@ -164,7 +165,7 @@ function ReadyLink({ invitation, onDone }: { invitation: NewInvitation; onDone: 
   const { settings, mail } = useTexts()
   const texts = settings.invitations
   return (
-    <Stack gap="md">
+    <ShownOnce>
       {invitation.mail === null || invitation.email === null ? null : (
         <Text size="sm">{mail.invitation.sendingTo(invitation.email)}</Text>
       )}
@@ -176,6 +177,6 @@ function ReadyLink({ invitation, onDone }: { invitation: NewInvitation; onDone: 
       <Group justify="flex-end">
         <Button onClick={onDone}>{texts.done}</Button>
       </Group>
-    </Stack>
+    </ShownOnce>
   )
 }
