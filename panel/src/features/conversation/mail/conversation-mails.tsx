@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, useContext, type ReactNode } from 'react'
+import { createContext, useContext, useState, type ReactNode } from 'react'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { MessageMail } from '@parley/protocol/mailbox'
 import { useMembership } from '../../../context/membership.tsx'
@@ -25,11 +25,11 @@ export function ConversationMails({
   const { organization } = useMembership()
   const { last_message: last } = conversation
   const newest = last?.sender_type === 'customer' ? last.created_at : null
-  const { data = none } = useQuery({
-    ...mailsQuery(organization.id, conversation.id, newest),
-    enabled,
-  })
-  return <Mails value={data}>{children}</Mails>
+  const { data } = useQuery({ ...mailsQuery(organization.id, conversation.id, newest), enabled })
+  // Without data after a failure, and repeated: what was loaded before stays.
+  const [loaded, setLoaded] = useState(none)
+  if (data !== undefined && data !== loaded) setLoaded(data)
+  return <Mails value={data ?? loaded}>{children}</Mails>
 }
 
 export const useMail = (messageId: string): MessageMail | undefined => useContext(Mails).get(messageId)
