@@ -43,8 +43,8 @@ interface I18n extends LoadedLanguage {
   /** What a selection shows: `language`, or the one that is being downloaded. */
   chosen: PanelLanguage
   /**
-   * Loads the language and stores it for the next visit. Unknown languages are ignored, and so is what becomes of all choices but the
-   * last one.
+   * Loads the language and stores it for the next visit. Ignores unknown languages, and the result of a choice that was replaced by
+   * another one.
    * @throws if its file cannot be loaded
    */
   setLanguage: (language: string) => Promise<void>
