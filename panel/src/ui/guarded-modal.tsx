@@ -31,7 +31,7 @@ export function GuardedModal(props: {
       <Modal
         stackId="form"
         opened
-        // Also of Escape: in a stack, `closeOnEscape` is ignored.
+        // Also called for Escape, because `closeOnEscape` is ignored in a stack.
         onClose={() => {
           if (!once) close()
         }}

@@ -39,7 +39,7 @@ export interface CallRecorder {
   resume: () => void
   /** Stops recording; uploads continue. `isOver`: the call has ended, rather than moved to another window. */
   finish: (isOver: boolean) => void
-  /** A call whose recording is finished has ended. */
+  /** Called when a call has ended whose recording was finished before. */
   callEnded: (callId: string) => void
   close: () => void
 }

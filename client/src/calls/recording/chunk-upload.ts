@@ -165,7 +165,7 @@ export function createChunkUploader(options: ChunkUploaderOptions): ChunkUploade
     for (const recording of (await read(storage.recordings, mayGiveUp)) ?? []) {
       const { id, began } = recording
       if (known.has(id)) continue
-      // Also of agents who may never return.
+      // Also those of agents who may never return.
       if (platform.now() - began > maxChunkAgeMs) await storage.drop(id)
       else if (recording.owner === owner) upload(recording, () => uploadStored(recording))
     }

@@ -36,7 +36,7 @@ const serverOptions = ({ servers, tls, login }: NatsSettings): NodeConnectionOpt
   ...login,
 })
 
-/** What the server refuses a user; null for other errors. */
+/** Returns what the server refuses the user; null for other errors. */
 function refusalOf(error: Error): 'login' | 'permission' | null {
   // The client has the same error for a login that takes too long.
   if (error.name === 'AuthorizationError' && /authorization violation/i.test(error.message)) return 'login'
@@ -64,7 +64,7 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
     const { signal } = closing
     let connection: NatsConnection | null = null
     let isConnected = false
-    /** Reported of the current outage, each once. */
+    /** What was reported of the current outage. Each kind is reported once. */
     const reported = new Set<'outage' | 'login' | 'permission'>()
     /** Rejects when the connection is lost, because the client's `flush` would wait for the next one. */
     let lost = Promise.withResolvers<never>()

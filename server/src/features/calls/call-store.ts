@@ -116,7 +116,7 @@ export const findWaiting = async (db: Database, ids: string[]): Promise<CallRow[
     .where('phase', '=', 'pending')
     .execute()) as CallRow[]
 
-/** Returns the ids of those of the calls that are over. */
+/** Returns the ids of the calls that are over. */
 export const findOver = async (db: Database, ids: string[]): Promise<string[]> =>
   (
     await callTables(db)

@@ -68,7 +68,7 @@ export const saveMailLanguage = (
     .onConflict((conflict) => conflict.column('agent_id').doUpdateSet({ language }))
     .execute()
 
-/** Until the transaction ends. Waits for a sweep that is queuing an e-mail. */
+/** Locks the agent's schedule until the transaction ends. Waits for a sweep that is queuing an e-mail. */
 export const lockSchedule = (trx: Transaction, agentId: string): Promise<unknown> =>
   tables(trx)
     .selectFrom('notification_mail')
@@ -150,7 +150,7 @@ export async function takeUnsent(trx: Transaction, agentId: string, now: Time): 
     .map(({ id }) => id)
 }
 
-/** What is unsent of this kind is never mailed. The schedule must be locked. */
+/** Marks unsent notifications of this kind as mailed, so that they never are. The schedule must be locked. */
 export const cancelKind = (
   trx: Transaction,
   agentId: string,

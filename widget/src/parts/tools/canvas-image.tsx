@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 /** Twice the size of an image in a bubble, for screens with two pixels per CSS pixel. */
 const previewSidePx = 560
 
-/** Whether the page's content security policy blocks <img>. Found out once: each attempt is a violation in the page's console. */
+/** Whether the page's content security policy blocks <img>. Determined once: each attempt is a violation in the page's console. */
 export let imagesForbidden = false
 
 interface CanvasImageProps {

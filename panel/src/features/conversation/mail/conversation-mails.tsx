@@ -26,7 +26,7 @@ export function ConversationMails({
   const { last_message: last } = conversation
   const newest = last?.sender_type === 'customer' ? last.created_at : null
   const { data } = useQuery({ ...mailsQuery(organization.id, conversation.id, newest), enabled })
-  // Without data after a failure, and repeated: what was loaded before stays.
+  // A failed load leaves no data while it is repeated: what was loaded before stays.
   const [loaded, setLoaded] = useState(none)
   if (data !== undefined && data !== loaded) setLoaded(data)
   return <Mails value={data ?? loaded}>{children}</Mails>
