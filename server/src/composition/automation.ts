@@ -21,11 +21,11 @@ import { runsOfRule } from '../features/automation/run-store.ts'
 import { defineFeature } from './feature.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
-type Change<Rest extends unknown[]> = (
+type Change<Rest extends unknown[], Result = unknown> = (
   organizationId: string,
   conversationId: string,
   ...rest: Rest
-) => Promise<unknown>
+) => Promise<Result>
 type Labelling = (
   organizationId: string,
   conversationId: string,
@@ -54,12 +54,7 @@ export interface AutomationPorts {
     firstMessage: RuleRunDeps['firstMessage']
     lastMessage: RuleRunDeps['lastMessage']
     lifecycle: {
-      assign: (
-        organizationId: string,
-        conversationId: string,
-        agentId: string | null,
-        actor: Actor,
-      ) => Promise<boolean>
+      assign: Change<[agentId: string | null, actor: Actor], boolean>
       close: Change<[actor: Actor]>
     }
     sendMessage: (

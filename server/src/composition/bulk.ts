@@ -5,11 +5,11 @@ import { createBulk, type BulkDeps, type SeenMessage } from '../features/bulk/bu
 import type { Infrastructure } from './infrastructure.ts'
 import { defineFeature } from './feature.ts'
 
-type Command<Rest extends unknown[]> = (
+type Command<Rest extends unknown[], Result = unknown> = (
   organizationId: string,
   conversationId: string,
   ...rest: Rest
-) => Promise<unknown>
+) => Promise<Result>
 type Labels = (
   organizationId: string,
   conversationId: string,
@@ -21,12 +21,7 @@ export interface BulkPorts {
   agents: { authorizeAgent: AuthorizeAgent }
   conversations: {
     lifecycle: {
-      assign: (
-        organizationId: string,
-        conversationId: string,
-        agentId: string | null,
-        actor: Actor,
-      ) => Promise<boolean>
+      assign: Command<[agentId: string | null, actor: Actor], boolean>
       close: Command<[actor: Actor, seen: SeenMessage | null]>
       reopen: Command<[actor: Actor]>
     }
