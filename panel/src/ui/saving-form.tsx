@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { useLayoutEffect, useRef, type ReactNode } from 'react'
-import classes from './saving-form.module.css'
+import classes from './programmatic-focus.module.css'
 
 /**
  * A form whose fields cannot be changed while it is being saved, because it is closed or reset after that. It has the focus
@@ -31,7 +31,7 @@ export function SavingForm(props: {
   return (
     <form
       ref={form}
-      className={classes.form}
+      className={classes.holder}
       noValidate
       tabIndex={-1}
       // A question over the dialog returns the focus to it.
