@@ -30,6 +30,8 @@ export interface AgentPresence {
   hasLocal(organizationId: string): boolean
   /** Other processes that are alive. */
   peers(): string[]
+  /** Whether `left` will be called for this process: it is alive, or about to stop. */
+  isKnown(process: string): boolean
   /** Changes in this and in other processes. */
   onChange(listener: (change: PresenceChange) => void): () => void
   onPeers(listener: PeerListener): () => void
@@ -272,6 +274,7 @@ export function createAgentPresence(deps: {
     online: (organizationId) => holders.of(organizationId).toSorted(),
     hasLocal: local.has,
     peers: () => [...remotes.keys()].filter((id) => !stopped.has(id)),
+    isKnown: (id) => remotes.has(id),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

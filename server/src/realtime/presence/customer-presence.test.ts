@@ -14,13 +14,16 @@ function pair() {
   const messages: string[] = []
   const changes: string[] = []
   const listeners: PeerListener[] = []
+  /** Processes whose lease has expired. */
+  const forgotten = new Set<string>()
   const start = (process: string, peer: string) =>
     createCustomerPresence({
       bus,
       process,
       agents: {
         hasLocal: (organizationId) => process === 'left' && organizationId === 'o',
-        peers: () => [peer],
+        peers: () => [peer].filter((id) => !forgotten.has(id)),
+        isKnown: (id) => id === peer && !forgotten.has(id),
         onPeers(listener) {
           if (process === 'left') listeners.push(listener)
           return () => {}
@@ -31,7 +34,7 @@ function pair() {
   for (const subject of ['presence.watch', 'presence.watched', 'presence.customers'] as const)
     bus.subscribe(subject, () => messages.push(subject))
   left.onChange(({ id, online }) => changes.push(`${id} ${online ? 'on' : 'off'}`))
-  return { left, right, bus, messages, changes, listeners }
+  return { left, right, bus, messages, changes, listeners, forgotten }
 }
 const online = async (presence: ReturnType<typeof pair>['left'], ...ids: string[]) => [
   ...(await presence.online('o', ids, 'socket')),
@@ -140,6 +143,23 @@ test('customers of a process that is gone are offline', async () => {
   expect(await online(left, 'ada')).toEqual([])
 })
 
+test('a process without a lease is not believed until it has one again', async () => {
+  const { left, right, bus, changes, listeners, forgotten } = pair()
+  right.enter('o', 'ada')
+  await online(left, 'ada')
+  forgotten.add('right')
+  for (const { left: gone } of listeners) gone?.('right')
+  right.enter('o', 'bea')
+  await second()
+  expect(await online(left, 'ada', 'bea')).toEqual([])
+  bus.reportGap()
+  expect(await online(left, 'ada', 'bea')).toEqual([])
+  expect(changes).toEqual(['ada off'])
+  forgotten.clear()
+  for (const { joined } of listeners) joined?.('right')
+  expect(changes).toEqual(['ada off', 'ada on', 'bea on'])
+})
+
 test('after a gap of the bus, customers on a screen are asked for again', async () => {
   const { left, right, bus, changes } = pair()
   right.enter('o', 'ada')
@@ -151,7 +171,7 @@ test('after a gap of the bus, customers on a screen are asked for again', async 
   const restarted = createCustomerPresence({
     bus,
     process: 'right',
-    agents: { hasLocal: () => false, peers: () => ['left'], onPeers: () => () => {} },
+    agents: { hasLocal: () => false, peers: () => ['left'], isKnown: () => true, onPeers: () => () => {} },
   })
   bus.reportGap()
   expect(changes).toEqual(['ada off'])

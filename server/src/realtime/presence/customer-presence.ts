@@ -64,7 +64,7 @@ interface Request {
 export function createCustomerPresence(deps: {
   bus: Bus
   process: string
-  agents: Pick<AgentPresence, 'hasLocal' | 'peers' | 'onPeers'>
+  agents: Pick<AgentPresence, 'hasLocal' | 'peers' | 'isKnown' | 'onPeers'>
 }): CustomerPresence {
   const { bus, process, agents } = deps
   const listeners = new Set<(change: PresenceChange) => void>()
@@ -198,7 +198,8 @@ export function createCustomerPresence(deps: {
     }),
     bus.subscribe('presence.watched', (message) => {
       const { process: from, to, request: id, organization_id: organizationId, asked, online } = message
-      if (to !== process) return
+      // The end of a process that has no lease would go unnoticed. It is asked again when it has one.
+      if (to !== process || !agents.isKnown(from)) return
       const request = requests.get(id)
       const isOnlineThere = new Set(online)
       for (const customerId of asked) {
@@ -217,7 +218,7 @@ export function createCustomerPresence(deps: {
       },
     ),
     bus.subscribe('presence.customers', ({ process: from, changes }) => {
-      if (from === process) return
+      if (!agents.isKnown(from)) return
       for (const [organizationId, id, online] of changes)
         if (watched.set(organizationId, id, from, online)) emit(organizationId, id)
     }),
