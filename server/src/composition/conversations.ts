@@ -117,6 +117,7 @@ export function composeConversations(infra: Infrastructure, ports: ConversationP
     connections: 1,
     lookUps: true,
     plannedOnce: true,
+    onConnectionLost: infra.onConnectionLost,
   })
   lifecycle.onStop(batchDatabase.close)
   const batch = createMessageBatch({

@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
+import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
@@ -6,6 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { newId } from '../core/ids.ts'
 import { createLogger } from '../core/logger.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
 import { startTestService, testSecret } from '../testing/test-service.ts'
 import { createInfrastructure } from './infrastructure.ts'
 
@@ -73,5 +77,54 @@ test('a process that only serves browsers warns about a clock that differs from 
   } finally {
     vi.useRealTimers()
     await service.stop()
+  }
+})
+
+test('what is committed while the process stops is announced to the others', async () => {
+  const database = await createTestDatabase()
+  const env = {
+    DATABASE_URL: database.url,
+    PARLEY_SECRET: testSecret,
+    PARLEY_DATA_DIR: mkdtempSync(`${tmpdir()}/parley-`),
+  }
+  const start = () =>
+    createInfrastructure({
+      config: readConfig(env, env.PARLEY_DATA_DIR),
+      databaseUrl: database.url,
+      secret: testSecret,
+      logger: createLogger('silent'),
+    })
+  const [stopping, other] = [await start(), await start()]
+  try {
+    const heard: string[] = []
+    other.bus.subscribe('inbox-rows', ({ organization_id: id }) => void heard.push(id))
+    const announce = (id: string) =>
+      stopping.bus.publish('inbox-rows', { organization_id: id, customer_ids: [] })
+    await expect
+      .poll(() => {
+        announce('before')
+        return heard
+      })
+      .toContain('before')
+    const began = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const committed = stopping.db.transaction().execute(async (trx) => {
+      await sql`select 1`.execute(trx)
+      began.resolve()
+      await mayCommit.promise
+    })
+    const announced = committed.then(() => announce('after the commit'))
+    await began.promise
+    const stopped = stopping.lifecycle.stop()
+    await expect.poll(() => stopping.pool.ending).toBe(true)
+    mayCommit.resolve()
+    await announced
+    await stopped
+    await expect.poll(() => heard).toContain('after the commit')
+  } finally {
+    await stopping.lifecycle.stop()
+    await other.lifecycle.stop()
+    await rm(env.PARLEY_DATA_DIR, { recursive: true })
+    await database.drop()
   }
 })

@@ -12,6 +12,7 @@ import { openDatabase, type Database, type DatabaseHandle } from '../core/databa
 import { createForwardedReader } from '../core/forwarded-address.ts'
 import { createHttp, type Http } from '../core/http.ts'
 import type { Logger } from '../core/logger.ts'
+import { createLostCommits } from '../core/lost-commits.ts'
 import { createMailer, type Mailer } from '../core/mail/mailer.ts'
 import { createMetrics, type Metrics } from '../core/metrics.ts'
 import { createRateLimits, type RateLimits } from '../core/rate-limits.ts'
@@ -35,6 +36,8 @@ export interface Infrastructure {
   baseUrl: string
   databaseUrl: string
   database: DatabaseHandle
+  /** For `openDatabase`: lets other processes notice commits that were announced to nobody. */
+  onConnectionLost: () => void
   db: Database
   pool: pg.Pool
   bus: Bus
@@ -81,25 +84,34 @@ export interface InfrastructureOptions {
 export async function createInfrastructure(options: InfrastructureOptions): Promise<Infrastructure> {
   const { config, databaseUrl, logger, clock = systemClock } = options
   const lifecycle = createLifecycle({ worker: config.roles.worker })
-  const database = openDatabase(databaseUrl)
+  const logErrors = (area: string) => (error: unknown) => {
+    logger.error({ err: error }, area)
+    readiness.note(error)
+  }
+  const secrets = createSecrets(options.secret)
+  const metrics = createMetrics()
+  const bus = createBus({ ...config, secrets, logger, metrics, onError: logErrors('bus') })
+  // Runs after the database is closed: until then, commits are announced.
+  lifecycle.onStop(bus.close)
+  const lostCommits = createLostCommits({
+    askDatabase: () => database.pool.query('select 1'),
+    reportGap: bus.reportGap,
+    signal: lifecycle.signal,
+    onError: logErrors('lost commits'),
+  })
+  lifecycle.onStop(lostCommits.settled)
+  const { onConnectionLost } = lostCommits
+  const database = openDatabase(databaseUrl, { onConnectionLost })
   const readiness = createReadiness({
     askDatabase: () => database.pool.query('select 1'),
     directory: config.s3 === null || config.databaseUrl === null ? config.dataDir : null,
     isStopping: () => lifecycle.signal.aborted,
     clock,
   })
-  const logErrors = (area: string) => (error: unknown) => {
-    logger.error({ err: error }, area)
-    readiness.note(error)
-  }
   lifecycle.onStop(database.close)
   const clockCheck = createClockCheck({ pool: database.pool, logger, onError: logErrors('clock check') })
   lifecycle.onStart(clockCheck.start)
   lifecycle.onStop(clockCheck.stop)
-  const secrets = createSecrets(options.secret)
-  const metrics = createMetrics()
-  const bus = createBus({ ...config, secrets, logger, metrics, onError: logErrors('bus') })
-  lifecycle.onStop(bus.close)
   const opened = await openFileStorage(config)
   lifecycle.onStop(() => opened.close())
   // Chats do not need the storage: the next start, and the sweeps before they remove anything, check again.
@@ -144,6 +156,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     baseUrl: config.baseUrl,
     databaseUrl,
     database,
+    onConnectionLost,
     db: database.db,
     pool: database.pool,
     bus,

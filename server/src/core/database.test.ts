@@ -46,6 +46,33 @@ test('a connection that the network has dropped is replaced after one statement,
   await proxy.close()
 })
 
+test('a connection that is lost in use is reported, one that is idle is not', async () => {
+  const { hostname, port } = new URL(testDatabase.url)
+  const proxy = await startTcpProxy({ host: hostname, port: Number(port) })
+  const url = Object.assign(new URL(testDatabase.url), { host: `127.0.0.1:${proxy.port}` })
+  let lost = 0
+  const onConnectionLost = () => void (lost += 1)
+  const { pool, close } = openDatabase(url.href, { connections: 1, queryTimeoutMs: 2_000, onConnectionLost })
+  const idleLost = new Promise((resolve) => pool.once('error', resolve))
+  await pool.query('select 1')
+  proxy.cut()
+  await idleLost
+  proxy.open()
+  expect(lost).toBe(0)
+
+  await pool.query('select 1')
+  proxy.closeOn(/select 2/)
+  await expect(pool.query('select 2')).rejects.toThrow('terminated')
+  expect(lost).toBe(1)
+
+  await pool.query('select 1')
+  proxy.hold()
+  await expect(pool.query('select 1')).rejects.toThrow('timeout')
+  expect(lost).toBe(2)
+  await close()
+  await proxy.close()
+})
+
 test('JIT compilation is off, and times are in UTC', async () => {
   const { rows } = await handle.pool.query(
     "select current_setting('jit') as jit, current_setting('timezone') as zone",

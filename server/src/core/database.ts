@@ -56,6 +56,7 @@ export const boundedWaits = (queryTimeoutMs: number | null = 35_000) => ({
  * `queryTimeoutMs`: how long a statement may take before its connection is given up. Longer than PostgreSQL's own limit, which does not help if
  * the network drops the connection without closing it. null: no limit, for commands that set `statement_timeout` themselves.
  * `asyncCommit`: a commit does not wait for the disk. For work that is repeated if a crash of the database undoes it.
+ * `onConnectionLost`: called for each connection that is lost while it is in use, whose commit may take effect without a response.
  */
 export function openDatabase(
   url: string,
@@ -65,9 +66,10 @@ export function openDatabase(
     plannedOnce?: boolean
     queryTimeoutMs?: number | null
     asyncCommit?: boolean
+    onConnectionLost?: () => void
   } = {},
 ): DatabaseHandle {
-  const { queryTimeoutMs } = options
+  const { queryTimeoutMs, onConnectionLost = () => {} } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
@@ -87,11 +89,20 @@ export function openDatabase(
   })
   // The pool replaces a broken idle connection (database restart); without a listener the error would end the process.
   pool.on('error', () => {})
+  const inUse = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => inUse.add(client))
+  pool.on('release', (error: unknown, client) => {
+    inUse.delete(client)
+    // pool.query() ends a stalled connection itself.
+    if (isReadTimeout(error)) onConnectionLost()
+  })
   // The pool removes its own listener while a client is checked out. The query in progress rejects anyway.
   pool.on('connect', (client) => {
-    client.on('error', () => {})
+    client.on('error', () => {
+      if (inUse.has(client)) onConnectionLost()
+    })
     prepareMarked(client)
-    endStalled(client)
+    endStalled(client, onConnectionLost)
   })
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   return {
@@ -109,14 +120,16 @@ export function openDatabase(
  * Ends a connection whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow
  * in a transaction that nobody commits. And of a connection that the network has dropped, the pool would try each statement first.
  */
-export function endStalled(client: pg.PoolClient): void {
+export function endStalled(client: pg.PoolClient, onEnd: () => void = () => {}): void {
   const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
   client.query = ((...parameters: unknown[]) => {
     const result = query(...parameters)
     if (result instanceof Promise)
       result.catch((error: unknown) => {
+        if (!isReadTimeout(error)) return
         // The pool removes a connection that is ending.
-        if (isReadTimeout(error)) void (client as unknown as pg.Client).end().catch(() => {})
+        void (client as unknown as pg.Client).end().catch(() => {})
+        onEnd()
       })
     return result
   }) as typeof client.query

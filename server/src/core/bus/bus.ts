@@ -12,12 +12,9 @@ export interface Bus {
   follow(customerId: string): () => void
   /** Runs when messages of other processes may have been lost. Subscribers recover from the database. */
   onGap(recover: () => void): () => void
-  close(): Promise<void>
-}
-
-/** Publishes within this process only. */
-export interface LocalBus extends Bus {
+  /** Runs `onGap` in every process: something may have changed without a message. */
   reportGap(): void
+  close(): Promise<void>
 }
 
 /** Message type by subject. Publishers add theirs with `declare module`. */
@@ -26,7 +23,7 @@ export interface BusMessages {}
 export type Subject = keyof BusMessages
 
 /** Bus for a single process. When a subscriber throws, the others still receive the message. */
-export function createLocalBus(onError: (error: unknown) => void): LocalBus {
+export function createLocalBus(onError: (error: unknown) => void): Bus {
   const receivers = new Map<Subject, Set<(message: never) => void>>()
   const recoveries = new Set<() => void>()
   const attempt = (work: () => void) => {

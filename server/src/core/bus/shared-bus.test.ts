@@ -12,7 +12,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 /** A bus on a connected transport, with the frames it sends. `hear` receives a signal of another process. */
 function connectedBus() {
   const sent: string[] = []
-  const network = { isUp: true, maxFrameBytes: 8000 }
+  const network = { isUp: true, failsNext: false, maxFrameBytes: 8000 }
   let events: TransportEvents | undefined
   const bus = createSharedBus({
     openTransport(given) {
@@ -23,7 +23,10 @@ function connectedBus() {
         },
         shards: null,
         async send(frames) {
-          if (!network.isUp) throw new Error('not connected')
+          if (!network.isUp || network.failsNext) {
+            network.failsNext = false
+            throw new Error('not connected')
+          }
           sent.push(...frames)
         },
         close: async () => {},
@@ -74,6 +77,29 @@ test('a process that stops causes no gap', async () => {
   await seconds(25)
   expect(gaps()).toBe(before)
   await bus.close()
+})
+
+test('a reported gap runs the recoveries of this process and of the others', async () => {
+  const { bus, gaps, signals, hear } = connectedBus()
+  hear('hello')
+  await seconds(10)
+  const [before, sent] = [gaps(), signals().length]
+  bus.reportGap()
+  expect(gaps()).toBe(before + 1)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(signals().slice(sent)).toEqual(['gap'])
+  await bus.close()
+})
+
+test('a stopping process that cannot send its last messages says no goodbye, so that its silence is noticed', async () => {
+  const { bus, network, signals, hear } = connectedBus()
+  hear('hello')
+  await seconds(1)
+  bus.publish('test.hint', { n: 1, text: '' })
+  const before = signals().length
+  network.failsNext = true
+  await bus.close()
+  expect(signals().slice(before)).toEqual([])
 })
 
 test('a stopping process announces what it could not send', async () => {

@@ -146,6 +146,12 @@ export function createSharedBus(deps: {
     subscribe: local.subscribe,
     follow: sharding.follow,
     onGap: local.onGap,
+    reportGap() {
+      if (closed) return
+      gap.trigger()
+      hasGap = true
+      schedule()
+    },
     publish(subject, message) {
       local.publish(subject, message)
       if (closed || !peers.any()) return
@@ -166,8 +172,11 @@ export function createSharedBus(deps: {
       // Sends messages published before the close, for example that agents went offline.
       const { texts, sharded } = encode(pending)
       if (hasGap) texts.unshift(frames.signal('gap'))
-      await transport.send(texts, sharded).catch(() => {})
-      await transport.send([frames.signal('bye')]).catch(() => {})
+      // Without a bye, the others notice the silence and recover what could not be sent.
+      await transport
+        .send(texts, sharded)
+        .then(() => transport.send([frames.signal('bye')]))
+        .catch(() => {})
       gap.close()
       await transport.close()
       await local.close()
