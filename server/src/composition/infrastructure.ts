@@ -94,7 +94,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   // Runs after the database is closed: until then, commits are announced.
   lifecycle.onStop(bus.close)
   const lostCommits = createLostCommits({
-    askDatabase: () => database.pool.query('select 1'),
+    askDatabase: () => database.check(),
     reportGap: bus.reportGap,
     signal: lifecycle.signal,
     onError: logErrors('lost commits'),
@@ -103,7 +103,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   const { onConnectionLost } = lostCommits
   const database = openDatabase(databaseUrl, { onConnectionLost })
   const readiness = createReadiness({
-    askDatabase: () => database.pool.query('select 1'),
+    askDatabase: database.check,
     directory: config.s3 === null || config.databaseUrl === null ? config.dataDir : null,
     isStopping: () => lifecycle.signal.aborted,
     clock,

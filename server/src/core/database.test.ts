@@ -73,6 +73,20 @@ test('a connection that is lost in use is reported, one that is idle is not', as
   await proxy.close()
 })
 
+test('a connection to a server that refuses writes is replaced, and checks fail until then', async () => {
+  const { db, pool, check, close } = openDatabase(testDatabase.url, { connections: 1 })
+  const write = () =>
+    db.transaction().execute(async (trx) => sql`create table written (value int)`.execute(trx))
+  await check()
+  for (const noticed of [write, check]) {
+    await pool.query('set default_transaction_read_only = on')
+    await expect(noticed()).rejects.toThrow(/read-only|refuses writes/)
+    await check()
+  }
+  await write()
+  await close()
+})
+
 test('JIT compilation is off, and times are in UTC', async () => {
   const { rows } = await handle.pool.query(
     "select current_setting('jit') as jit, current_setting('timezone') as zone",

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
+import { checkWritable, replaceUseless } from './pool-connections.ts'
 import { prepareMarked } from './prepared-statements.ts'
 
 /**
@@ -12,6 +13,8 @@ export type Transaction = KyselyTransaction<object>
 export interface DatabaseHandle {
   db: Database
   pool: pg.Pool
+  /** @throws if the database does not respond, or refuses writes */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,12 +72,11 @@ export function openDatabase(
     onConnectionLost?: () => void
   } = {},
 ): DatabaseHandle {
-  const { queryTimeoutMs, onConnectionLost = () => {} } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: options.connections ?? 16,
     types,
-    ...boundedWaits(queryTimeoutMs),
+    ...boundedWaits(options.queryTimeoutMs),
     options:
       `-c timezone=UTC -c datestyle=ISO ${sessionTimeouts} -c lock_timeout=10s` +
       // JIT compilation takes longer than our statements. PostgreSQL would compile those whose rows it overestimates.
@@ -87,27 +89,13 @@ export function openDatabase(
     // Opening a connection on demand costs a connect and cold PostgreSQL caches: a call rang after 20 to 32 ms instead of 15.
     min: 4,
   })
-  // The pool replaces a broken idle connection (database restart); without a listener the error would end the process.
-  pool.on('error', () => {})
-  const inUse = new WeakSet<pg.PoolClient>()
-  pool.on('acquire', (client) => inUse.add(client))
-  pool.on('release', (error: unknown, client) => {
-    inUse.delete(client)
-    // pool.query() ends a stalled connection itself.
-    if (isReadTimeout(error)) onConnectionLost()
-  })
-  // The pool removes its own listener while a client is checked out. The query in progress rejects anyway.
-  pool.on('connect', (client) => {
-    client.on('error', () => {
-      if (inUse.has(client)) onConnectionLost()
-    })
-    prepareMarked(client)
-    endStalled(client, onConnectionLost)
-  })
+  replaceUseless(pool, options.onConnectionLost)
+  pool.on('connect', prepareMarked)
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   return {
     db,
     pool,
+    check: () => checkWritable(pool),
     async close() {
       await db.destroy()
       // Kysely only ends a pool that it has used.
@@ -115,29 +103,6 @@ export function openDatabase(
     },
   }
 }
-
-/**
- * Ends a connection whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow
- * in a transaction that nobody commits. And of a connection that the network has dropped, the pool would try each statement first.
- */
-export function endStalled(client: pg.PoolClient, onEnd: () => void = () => {}): void {
-  const query = client.query.bind(client) as (...parameters: unknown[]) => unknown
-  client.query = ((...parameters: unknown[]) => {
-    const result = query(...parameters)
-    if (result instanceof Promise)
-      result.catch((error: unknown) => {
-        if (!isReadTimeout(error)) return
-        // The pool removes a connection that is ending.
-        void (client as unknown as pg.Client).end().catch(() => {})
-        onEnd()
-      })
-    return result
-  }) as typeof client.query
-}
-
-/** pg has no code for it. */
-const isReadTimeout = (error: unknown): boolean =>
-  error instanceof Error && error.message === 'Query read timeout'
 
 /** Returns the SQLSTATE of a PostgreSQL error (`23505` is unique_violation), undefined for other errors. */
 export function postgresCode(error: unknown): string | undefined {

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Pool } from 'pg'
 import { AppError } from '../../core/app-error.ts'
-import { boundedWaits, endStalled, sessionTimeouts } from '../../core/database.ts'
+import { boundedWaits, sessionTimeouts } from '../../core/database.ts'
 import { lazyLoad } from '../../core/lazy.ts'
+import { replaceUseless } from '../../core/pool-connections.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { BetterAuthDeps } from './better-auth.ts'
 import { readSessionToken, sessionCookieName } from './session-cookie.ts'
@@ -56,12 +57,7 @@ export function createSignIn(
     options: `${sessionTimeouts} -c lock_timeout=10s`,
     ...boundedWaits(deps.queryTimeoutMs),
   })
-  // The pool replaces broken idle connections; an unhandled error event would terminate the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => {
-    client.on('error', () => {})
-    endStalled(client)
-  })
+  replaceUseless(pool)
   const secret = deps.secrets.key('agents sign-in').export().toString('base64url')
   const cookie = { name: sessionCookieName(baseUrl), secret }
   const load = lazyLoad(async () => {
