@@ -1,5 +1,6 @@
 import type { NotificationsChanged } from '@parley/protocol/notification'
 import type { Bus } from '../../core/bus/bus.ts'
+import { coalesceRuns } from '../../core/coalesce.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
 import type { Transport } from './notification-consumer.ts'
@@ -14,6 +15,7 @@ declare module '../../core/bus/bus.ts' {
 
 /** Only the newest are sent with their content, for example after a bulk assignment. The list shows all. */
 const maxAdded = 20
+const retryDelayMs = 1_000
 
 /** The transport for `in_app` and `desktop`: announces rows to the processes with the agent's windows. */
 export const announceAdded =
@@ -42,8 +44,11 @@ export function pushNotifications(deps: {
 }): () => void {
   const windowsOf = (agentId: string) =>
     [...deps.sockets].filter((session) => connectedAgent(session)?.agentId === agentId)
+  /** By agent: what is not pushed yet. */
+  const waiting = new Map<string, { agent: Recipient; added: string[] }>()
+  const retries = new Set<NodeJS.Timeout>()
 
-  async function push(agent: Recipient, added: string[]): Promise<void> {
+  async function push({ agent, added }: { agent: Recipient; added: string[] }): Promise<void> {
     if (windowsOf(agent.agentId).length === 0) return
     const changed: NotificationsChanged = {
       added: await deps.notifications.byId(agent, added.slice(-maxAdded)),
@@ -53,19 +58,34 @@ export function pushNotifications(deps: {
     for (const session of windowsOf(agent.agentId)) session.sendText(frame)
   }
 
-  /** One push per agent at a time, so that an older count never follows a newer one. */
-  const last = new Map<string, Promise<void>>()
+  function wait(agent: Recipient, added: string[], before: boolean): void {
+    const others = waiting.get(agent.agentId)?.added ?? []
+    waiting.set(agent.agentId, { agent, added: before ? [...added, ...others] : [...others, ...added] })
+  }
 
-  return deps.bus.subscribe(
-    'notifications',
-    ({ organization_id: organizationId, agent_id: agentId, added }) => {
-      const own = (last.get(agentId) ?? Promise.resolve())
-        .then(() => push({ organizationId, agentId }, added))
-        .catch(deps.onError)
-        .finally(() => {
-          if (last.get(agentId) === own) last.delete(agentId)
-        })
-      last.set(agentId, own)
-    },
-  )
+  /** One push per agent at a time, so that an older count never follows a newer one. */
+  const pushes = coalesceRuns<string>(async (agentId) => {
+    const next = waiting.get(agentId)
+    waiting.delete(agentId)
+    if (next === undefined) return
+    await push(next).catch((error: unknown) => {
+      wait(next.agent, next.added, true)
+      const retry = setTimeout(() => {
+        retries.delete(retry)
+        void pushes.trigger(agentId)
+      }, retryDelayMs)
+      retries.add(retry)
+      throw error
+    })
+  }, deps.onError)
+
+  const unsubscribe = deps.bus.subscribe('notifications', (message) => {
+    const { organization_id: organizationId, agent_id: agentId, added } = message
+    wait({ organizationId, agentId }, added, false)
+    void pushes.trigger(agentId)
+  })
+  return () => {
+    unsubscribe()
+    for (const retry of retries) clearTimeout(retry)
+  }
 }
