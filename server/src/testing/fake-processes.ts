@@ -73,7 +73,8 @@ export function fakeProcesses() {
       if (network.isUp && !self.isDead)
         for (const other of buses) if (other !== bus) other.publish(subject, message)
     }
-    const self = { isDead: false }
+    const self = { isDead: false, gaps: 0 }
+    bus.onGap(() => (self.gaps += 1))
     const presence = createPresence({
       db: null as never,
       bus: { ...bus, publish },

@@ -79,3 +79,18 @@ test('the agents of a process that was about to renew its lease when the databas
   await seconds(20)
   expect(changes).toEqual([])
 })
+
+test('a killed process causes a gap, because it may have been cut off from the bus, and one that stops does not', async () => {
+  const { start, network } = fakeProcesses()
+  const [here, killed, stopping] = [start(), start(), start()]
+  await seconds(6)
+  stopping.drain(2_000)
+  await stopping.close()
+  await seconds(20)
+  expect(here.gaps).toBe(0)
+  Object.assign(network, { isUp: false })
+  await seconds(20)
+  killed.isDead = true
+  await seconds(20)
+  expect(here.gaps).toBe(1)
+})

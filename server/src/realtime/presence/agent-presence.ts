@@ -1,22 +1,10 @@
 import type { Bus } from '../../core/bus/bus.ts'
 import { createThrottle } from '../../core/throttle.ts'
+import type { AgentMessage } from './agent-messages.ts'
 import type { AgentChange, AgentKey, AgentPresenceStore } from './agent-presence-store.ts'
 import { createHolders, type PresenceChange } from './holders.ts'
 import { createLocalAgents } from './local-agents.ts'
 import { createOwnHeartbeats, heartbeatIntervalMs } from './own-heartbeats.ts'
-
-declare module '../../core/bus/bus.ts' {
-  interface BusMessages {
-    'presence.agents': { process: string; version: number } & AgentMessage
-  }
-}
-
-type AgentMessage =
-  /** `version` was reached by these changes. */
-  | { kind: 'changes'; changes: AgentChange[] }
-  | { kind: 'heartbeat' }
-  /** Its agents reconnect elsewhere within `graceMs`. */
-  | { kind: 'left'; graceMs: number }
 
 export interface AgentPresence {
   /** Counts one socket. Returns how to remove it, which takes effect after 3 s. */
@@ -256,7 +244,10 @@ export function createAgentPresence(deps: {
 
   function expire(): void {
     if (ownHeartbeats.isBlind()) return
-    for (const [id, { expiresAt }] of remotes) if (expiresAt <= now()) forget(id)
+    const expired = [...remotes].flatMap(([id, { expiresAt }]) => (expiresAt <= now() ? [id] : []))
+    for (const id of expired) forget(id)
+    // It may have been killed while the bus did not carry what it announced.
+    if (expired.some((id) => !stopped.has(id))) bus.reportGap()
   }
 
   const stopGap = bus.onGap(heartbeatInBackground)
