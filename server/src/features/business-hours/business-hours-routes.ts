@@ -85,7 +85,9 @@ export function businessHoursRoutes(
       schema: {
         tags,
         summary: 'Give a team business hours of its own, or replace them. Requires admin or owner',
-        description: 'They apply to widgets whose conversations start in this team, and to SLA clocks.',
+        description:
+          'They apply to widgets whose conversations start in this team, and to SLA clocks. New hours without `holiday_feed` have no ' +
+          'calendar, or a copy of the organization’s if its address cannot be decrypted.',
         params: TeamParams,
         body: BusinessHoursInput,
         response: { 200: TeamHours },

@@ -91,8 +91,8 @@ export async function updateFeed(
     read_at?: string
     content_at?: string
     changed_at?: string
-    problem: HolidayFeedProblem | null
-    failures: number
+    problem?: HolidayFeedProblem | null
+    failures?: number
     next_at: string
   } & Partial<FeedContent>,
 ): Promise<boolean> {

@@ -3,7 +3,6 @@ import type { TeamStatus } from '@parley/protocol/session'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../core/database.ts'
 import { createLogger } from '../../../core/logger.ts'
-import { createSecrets } from '../../../core/secrets.ts'
 import { calendarOf, calendarService, eventOf, useCalendar } from '../../../testing/test-calendar.ts'
 import { connectVisitor, inviteAgent } from '../../../testing/test-service.ts'
 import { useShop } from '../../../testing/test-shop.ts'
@@ -186,36 +185,6 @@ describe('a calendar', () => {
     const recovered = await get()
     expect(recovered.holiday_feed).toMatchObject({ problem: null, holidays: [{ date: '2026-12-01' }] })
     now -= 25 * hourMs
-  })
-
-  test('whose address was encrypted with another secret keeps its dates until it is entered again', async () => {
-    calendar.put(eventOf('Stocktaking', tuesday))
-    await save(calendar.url)
-    const { rows } = await shop.database.query<{ hours_id: string }>('select hours_id from holiday_feed')
-    const context = `holiday_feed ${rows[0]?.hours_id} url`
-    const sealed = createSecrets('the secret before the restore').seal(calendar.url, context)
-    await shop.database.query('update holiday_feed set url = $1', [sealed])
-    const unreadable = { url: null, problem: 'url_unreadable', holidays: [{ date: '2026-11-24' }] }
-    expect((await get()).holiday_feed).toMatchObject(unreadable)
-    const { status, body } = await save(undefined, { time_zone: 'UTC' })
-    expect([status, body.time_zone]).toEqual([200, 'UTC'])
-    expect(body.holiday_feed).toMatchObject(unreadable)
-    now += 24 * hourMs
-    await sweep()
-    const due = await shop.database.query('select failures, next_at > $1 as later from holiday_feed', [
-      new Date(now),
-    ])
-    expect(due.rows).toEqual([{ failures: 1, later: true }])
-    now -= 24 * hourMs
-    const readNow = await request('POST', '/business-hours/read-holidays')
-    expect([readNow.status, readNow.body.holiday_feed]).toMatchObject([200, unreadable])
-    expect(calendar.requests).toHaveLength(1)
-    const entered = await save(calendar.url)
-    expect([entered.status, entered.body.holiday_feed]).toMatchObject([
-      200,
-      { url: calendar.url, problem: null, holidays: [{ date: '2026-11-24' }] },
-    ])
-    expect(calendar.requests).toHaveLength(2)
   })
 
   test('is read every day, with what it said of its version', async () => {

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../../core/database.ts'
 import type { Logger } from '../../../core/logger.ts'
 import type { RateLimits } from '../../../core/rate-limits.ts'
 import type { Secrets } from '../../../core/secrets.ts'
+import { findHours } from '../business-hours-store.ts'
 import {
   deleteFeed,
   findDueFeeds,
@@ -30,7 +31,7 @@ export interface HolidayFeedDeps {
 }
 
 /** The effect of saving hours on their feed. */
-export type FeedChange = { kind: 'keep' } | { kind: 'remove' } | { kind: 'set'; feed: NewFeed }
+export type FeedChange = { kind: 'keep' | 'inherit' | 'remove' } | { kind: 'set'; feed: NewFeed }
 
 interface NewFeed extends FeedContent {
   url: string
@@ -47,6 +48,7 @@ const retryDelayMs = (failures: number) => Math.min(hourMs * 2 ** Math.min(failu
 const maxContentAgeMs = 30 * 24 * hourMs
 /** Limits requests caused by saving addresses and by "Read now", per organization. */
 const requestsOfOrganization = { burst: 10, perSecond: 1 / 30 }
+const notRead = 'calendar of holidays not read'
 const batch = { size: 100, concurrency: 4 }
 
 const sealContext = (hoursId: string) => `holiday_feed ${hoursId} url`
@@ -92,15 +94,18 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
     const { organization_id: organizationId } = row
     const isRecent = clock() - Date.parse(row.content_at) < maxContentAgeMs
     const url = urlOf(row)
-    const reading =
-      url === null
-        ? ({ outcome: 'failed', problem: 'url_unreadable' } as const)
-        : await readFeed(deps, { url, organizationId, known: isRecent ? row : null })
+    if (url === null) {
+      logger.info({ organization_id: organizationId, problem: 'url_unreadable' }, notRead)
+      // Stored state and retry delay are those of real attempts, and count again once the secret is back.
+      await updateFeed(db, row, { next_at: timestamp(clock() + hourMs) })
+      return
+    }
+    const reading = await readFeed(deps, { url, organizationId, known: isRecent ? row : null })
     const now = timestamp(clock())
     if (reading.outcome === 'failed') {
       // Addresses that were allowed when they were saved may be invalid by now.
       const problem = reading.problem === 'url_invalid' ? 'refused' : reading.problem
-      logger.info({ organization_id: organizationId, problem }, 'calendar of holidays not read')
+      logger.info({ organization_id: organizationId, problem }, notRead)
       const next = timestamp(clock() + retryDelayMs(row.failures))
       await updateFeed(db, row, { problem, failures: row.failures + 1, next_at: next })
       return
@@ -116,6 +121,40 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
     else await change((trx) => updateFeed(trx, row, { ...update, changed_at: now }))
   }
 
+  async function insert(
+    trx: Transaction,
+    organizationId: string,
+    hoursId: string,
+    { url, holidays, etag, last_modified, read_at, content_at, problem }: NewFeed,
+  ): Promise<void> {
+    await insertFeed(trx, {
+      hours_id: hoursId,
+      organization_id: organizationId,
+      url,
+      holidays,
+      etag,
+      last_modified,
+      read_at,
+      content_at,
+      problem,
+      changed_at: timestamp(clock()),
+      next_at: timestamp(clock() + refreshIntervalMs),
+    })
+  }
+
+  /**
+   * Copies the organization's feed if its address cannot be decrypted, because the panel has no address to send. The address stays
+   * sealed for the organization's hours, so the copy is not readable later either.
+   */
+  async function inherit(trx: Transaction, organizationId: string, hoursId: string): Promise<void> {
+    const hours = await findHours(trx, { organizationId, teamId: null })
+    const feed = hours && (await findFeed(trx, hours.id))
+    if (!feed || urlOf(feed) !== null) return
+    // Others may have saved these hours meanwhile.
+    if (await findFeed(trx, hoursId)) return
+    await insert(trx, organizationId, hoursId, feed)
+  }
+
   return {
     /**
      * What an input means for the feed; a new address is read at once. Another feed of the organization with this address is copied.
@@ -126,7 +165,7 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
       hoursId: string | undefined,
       address: string | null | undefined,
     ): Promise<FeedChange> {
-      if (address === undefined) return { kind: 'keep' }
+      if (address === undefined) return { kind: hoursId === undefined ? 'inherit' : 'keep' }
       if (address === null) return { kind: 'remove' }
       const url = httpsUrl(address)
       const known = (await findFeeds(db, organizationId)).filter((row) => urlOf(row) === url)
@@ -142,21 +181,10 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
       change: FeedChange,
     ): Promise<void> {
       if (change.kind === 'remove') await deleteFeed(trx, hoursId)
+      if (change.kind === 'inherit') await inherit(trx, organizationId, hoursId)
       if (change.kind !== 'set') return
-      const { url, holidays, etag, last_modified, read_at, content_at, problem } = change.feed
-      await insertFeed(trx, {
-        hours_id: hoursId,
-        organization_id: organizationId,
-        url: secrets.seal(url, sealContext(hoursId)),
-        holidays,
-        etag,
-        last_modified,
-        read_at,
-        content_at,
-        problem,
-        changed_at: timestamp(clock()),
-        next_at: timestamp(clock() + refreshIntervalMs),
-      })
+      const url = secrets.seal(change.feed.url, sealContext(hoursId))
+      await insert(trx, organizationId, hoursId, { ...change.feed, url })
     },
 
     /** `withUrl`: for admins. */
