@@ -52,7 +52,7 @@ const pressable = 'a, button, summary, [role=button], [role=tab], [role=option],
 /** With radios: after choosing between reply and note, an agent may start typing before the field has the focus. */
 const fields = 'input:not([type=checkbox]), textarea, select, [role=textbox]'
 
-/** An open dialog, menu, list or note captures all keys, and so does a dialog about to open. */
+/** An open dialog, menu, list, note or form being saved captures all keys, and so does a dialog about to open. */
 const hasOpenOverlay = () =>
   overlay.get() !== 'none' || [...document.querySelectorAll(overlays)].some((each) => each.checkVisibility())
 

@@ -36,6 +36,7 @@ export function SavingForm(props: {
       tabIndex={-1}
       // A question over the dialog returns the focus to it.
       data-autofocus={isSaving || undefined}
+      data-holds-shortcuts={isSaving || undefined}
       aria-label={isSaving ? props.label : undefined}
       aria-busy={isSaving}
       onSubmit={(event) => {
