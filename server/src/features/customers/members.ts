@@ -36,18 +36,20 @@ export function createMembers(deps: {
   )
   return {
     /**
-     * Records the sign-in of a social member: the first one creates the row (design 5), later ones update it and reopen a
-     * closed account.
+     * Records a sign-in that the service has verified: the first one creates the row (design 5), later ones update it and
+     * reopen a closed account.
+     * @param begunAt time of the sign-in that this one repeats, in milliseconds: an account closed since then stays closed
      */
-    async signIn(by: SignedIn): Promise<CustomerRow> {
-      const member = { ...by, member: { ...by.member, issued_at: clock() } }
+    async signIn(by: SignedIn, begunAt?: number): Promise<CustomerRow> {
+      const member = { ...by, member: { ...by.member, issued_at: begunAt ?? clock() } }
       const signedIn = await log.transact(async (tx) => {
         const { head, born } = await createCustomer(tx, member)
         const row = born ?? (await findCustomer(tx.db, member.organization_id, head.customer_id))
         if (!row) throw new Error('A log without a customer')
+        if (begunAt !== undefined && isClosedSince(row, begunAt)) return row
         return writeChange(tx, head, row, byCustomer, signInChanges(row, member))
       })
-      await deps.onSignIn(signedIn)
+      if (signedIn.deactivated_at === null) await deps.onSignIn(signedIn)
       return signedIn
     },
 

@@ -55,7 +55,8 @@ export interface SignInDeps {
   accountOf: (providerId: string) => Promise<{ channel: Channel; token: string } | undefined>
   originAllowed: (origin: string | null, allowed: string[]) => boolean
   findMember: (providerId: string, identity: string) => Promise<KnownMember | undefined>
-  signInMember: (member: NewAppMember) => Promise<KnownMember>
+  /** `begunAt`: when a sign-in that is repeated began, in milliseconds. An account that was closed since then stays closed. */
+  signInMember: (member: NewAppMember, begunAt?: number) => Promise<KnownMember>
   findCustomer: (organizationId: string, customerId: string) => Promise<KnownMember | undefined>
 }
 
@@ -82,23 +83,27 @@ export function createMiniAppSignIn(deps: SignInDeps) {
     return { app, widget }
   }
 
-  /** Uses the hash up. @throws AppError init_data_expired, init_data_in_future, init_data_replayed */
+  /**
+   * Uses the hash up. Returns the time of its first use in milliseconds, or undefined if this is the first one.
+   * @throws AppError init_data_expired, init_data_in_future, init_data_replayed
+   */
   async function useOnce(
     providerId: string,
     { hash, authDate }: InitData,
     jkt: string,
-  ): Promise<'first' | 'again'> {
+  ): Promise<number | undefined> {
     const now = clock()
     const age = now / 1000 - authDate
     if (age < -maxAheadSeconds) throw new AppError('init_data_in_future')
     if (age <= maxAgeSeconds) {
       const login = { provider_id: providerId, hash, jkt, created_at: timestamp(now) }
-      if (await insertLogin(db, { ...login, expires_at: timestamp(now + sessionMs) })) return 'first'
+      if (await insertLogin(db, { ...login, expires_at: timestamp(now + sessionMs) })) return undefined
     }
     const known = await findLogin(db, providerId, hash)
     if (known && known.jkt !== jkt) throw new AppError('init_data_replayed')
     if (!known || known.expires_at <= timestamp(now)) throw new AppError('init_data_expired')
-    return 'again'
+    // In whole seconds, as the `iat` of its token: closing the account sets `deactivated_at` to that or later.
+    return Math.floor(Date.parse(known.created_at) / 1000) * 1000
   }
 
   return {
@@ -106,7 +111,8 @@ export function createMiniAppSignIn(deps: SignInDeps) {
 
     /**
      * Exchanges initData for a socket token. The first use signs the member in; later ones of the same browser only renew
-     * the token, so that they neither reopen an account that was closed meanwhile nor overwrite a newer profile.
+     * the token, so that they neither reopen an account that was closed meanwhile nor overwrite a newer profile. They sign in
+     * a member who does not exist, or whose account was closed before the first use: that one has failed halfway.
      * @throws AppError mini_app_off, origin_not_allowed, account_closed, init_data_*
      */
     async signIn(
@@ -122,9 +128,12 @@ export function createMiniAppSignIn(deps: SignInDeps) {
       if (!verdict.ok) throw new AppError(verdict.code)
       const { user } = verdict.data
       const identity = identityOf(account.channel, user.id)
-      const use = await useOnce(providerId, verdict.data, jkt)
-      const known = use === 'again' ? await deps.findMember(widget.id, identity) : undefined
-      const member = known ?? (await deps.signInMember(newMember(widget, identity, user, from.countryCode)))
+      const usedAt = await useOnce(providerId, verdict.data, jkt)
+      const known = usedAt === undefined ? undefined : await deps.findMember(widget.id, identity)
+      const member =
+        known?.deactivated_at === null
+          ? known
+          : await deps.signInMember(newMember(widget, identity, user, from.countryCode), usedAt)
       if (member.deactivated_at !== null) throw new AppError('account_closed')
       await putMember(db, {
         customer_id: member.id,
