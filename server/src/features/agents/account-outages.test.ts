@@ -108,7 +108,7 @@ test.each([
   ['session could not be started', /insert into "auth_session"/],
   ['memberships could not be read', /select "id" as "agent_id", "organization_id", "role" from "agent"/],
 ])(
-  'an invitation that was accepted although the %s reports that the account exists',
+  'an invitation that was accepted although the %s reports that the account exists, and leaves no session',
   async (title, statement) => {
     const owner = await service.found()
     const invited = await post(`/v1/organizations/${owner.organizationId}/invitations`, owner, {
@@ -123,6 +123,11 @@ test.each([
       body: { outcome: 'sign_in_required' },
       cookies: [],
     })
+    const { rows: sessions } = await service.pool.query(
+      'select id from auth_session where user_id = (select id from auth_user where email = $1)',
+      [email],
+    )
+    expect(sessions).toEqual([])
     const [cookie] = (await signIn(email, testPassword)).cookies
     expect((await service.call('GET', '/v1/me', { cookie })).body.memberships).toMatchObject([
       { role: 'agent' },

@@ -68,9 +68,10 @@ export function onboardingRoutes(
   ): Promise<NewAccountType> {
     const { email, password } = person
     try {
+      // Before the session starts, so that a failure leaves none behind.
+      const me = await agents.me(person)
       const response = await passwords.startSession(request, { email, password })
       if (!response.ok) throw new Error(`better-auth rejected a new user (${response.status})`)
-      const me = await agents.me(person)
       setCookies(reply, response.headers.getSetCookie())
       return me
     } catch (error) {
