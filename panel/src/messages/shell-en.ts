@@ -64,6 +64,12 @@ export const shellEn = {
     leave: 'Leave without saving',
     stay: 'Stay',
   },
+  shownOnce: {
+    title: 'Leave without copying it?',
+    text: 'What this page shows is shown only once. Copy and store it first.',
+    leave: 'Leave anyway',
+    stay: 'Stay',
+  },
   unsavedForm: {
     title: 'Discard your changes?',
     text: 'What you entered in this form is not saved.',

@@ -1,5 +1,8 @@
-/** `call`: a call that runs in this window. `recording`: one that is not uploaded yet. */
-export type UnsavedWork = 'changes' | 'call' | 'recording'
+/**
+ * `shownOnce`: what cannot be shown again, for example a new API key. `call`: a call that runs in this window. `recording`: one that
+ * is not uploaded yet.
+ */
+export type UnsavedWork = 'changes' | 'shownOnce' | 'call' | 'recording'
 
 /** Work that would be lost with the page. While there is any, the browser asks before it closes the tab. */
 const unsaved = new Map<symbol, UnsavedWork>()

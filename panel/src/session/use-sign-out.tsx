@@ -58,6 +58,10 @@ export function useSignOut(request: () => Promise<unknown> = signOut): () => voi
     if (isLeaving) return
     const work = unsavedWork()
     if (work === null) void leave()
-    else ask(work === 'changes' ? texts.shell.unsaved.text : texts.desk.leaving[work].text, leave)
+    else
+      ask(
+        { ...texts.desk.leaving, changes: texts.shell.unsaved, shownOnce: texts.shell.shownOnce }[work].text,
+        leave,
+      )
   }
 }

@@ -12,7 +12,7 @@ export function GuardedModal(props: {
   isSaving: boolean
   /** Not closed while it is being saved, because it shows the result. */
   showsResult?: boolean
-  /** Shows what cannot be shown again: neither Escape nor a click outside closes it. */
+  /** Shows what cannot be shown again: neither Escape nor a click outside closes it, and leaving the page asks. */
   once?: boolean
   onClose: () => void
   children: (cancelButton: ReactNode) => ReactNode
@@ -61,6 +61,7 @@ export function GuardedModal(props: {
         onStay={() => setClosing(false)}
       />
       <UnsavedGuard dirty={dirty || isHeld} of="dialog" stays={showsResult} />
+      <UnsavedGuard dirty={once} kind="shownOnce" of="dialog" />
     </ModalStack>
   )
 }

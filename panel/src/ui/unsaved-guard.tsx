@@ -9,15 +9,18 @@ import { Modal } from './modal.tsx'
 /**
  * Asks before unsaved changes are left: by link, back or closing the tab.
  *
+ * @param kind `shownOnce`: what has not been copied yet
  * @param of a page stays with other search parameters; a dialog belongs to what is under it
  * @param stays once it is saved, because it shows the result
  */
 export function UnsavedGuard({
   dirty,
+  kind = 'changes',
   of = 'page',
   stays = false,
 }: {
   dirty: boolean
+  kind?: 'changes' | 'shownOnce'
   of?: 'page' | 'dialog'
   stays?: boolean
 }) {
@@ -31,7 +34,7 @@ export function UnsavedGuard({
     disabled: !dirty,
     withResolver: true,
   })
-  useEffect(() => (dirty ? guardUnsavedWork() : undefined), [dirty])
+  useEffect(() => (dirty ? guardUnsavedWork(kind) : undefined), [dirty, kind])
   const { status, proceed, reset } = blocker
   // Saved while the question was open.
   useEffect(() => {
@@ -47,9 +50,9 @@ export function UnsavedGuard({
   useEffect(() => () => latestProceed.current?.(), [])
   return (
     <UnsavedQuestion
-      id="unsaved-page"
+      id={kind === 'changes' ? 'unsaved-page' : 'shown-once'}
       opened={status === 'blocked'}
-      {...texts.shell.unsaved}
+      {...(kind === 'changes' ? texts.shell.unsaved : texts.shell.shownOnce)}
       onLeave={() => blocker.proceed?.()}
       onStay={() => blocker.reset?.()}
     />

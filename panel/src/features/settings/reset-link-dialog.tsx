@@ -5,8 +5,9 @@ import { api, organizationPath } from '../../api/api.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
-import { Modal } from '../../ui/modal.tsx'
+import { GuardedModal } from '../../ui/guarded-modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
 
 /** Creates a one-time link for an agent to set a new password, and shows it once. */
 export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
@@ -18,42 +19,38 @@ export function ResetLinkDialog({ agent, onClose }: { agent: Agent; onClose: () 
       api.post<ResetLink>(organizationPath(organization.id, `/agents/${agent.id}/reset-link`)),
   })
   const link = creating.data
-  // The service may have created the link already.
-  const close = () => {
-    if (!creating.isPending) onClose()
-  }
   return (
-    <Modal
-      opened
-      onClose={close}
+    <GuardedModal
       title={link === undefined ? texts.title(agent.name) : texts.ready}
-      // A click outside or Escape must not lose the link.
-      closeOnClickOutside={link === undefined}
-      closeOnEscape={link === undefined}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
+      dirty={false}
+      isSaving={creating.isPending}
+      // The service may have created the link already.
+      showsResult
+      once={link !== undefined}
+      onClose={onClose}
     >
-      {link === undefined ? (
-        <Stack gap="md">
-          <ProblemNote error={creating.error} />
-          <Text size="sm">{texts.text}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={creating.isPending} onClick={close}>
-              {t.actions.cancel}
-            </Button>
-            <Button loading={creating.isPending} onClick={() => creating.mutate()}>
-              {texts.create}
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <Stack gap="md">
-          <Text size="sm">{texts.readyText(agent.name)}</Text>
-          <CodeBlock code={link.url} copyLabel={texts.copy} />
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{t.settings.invitations.done}</Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
+      {(cancelButton) =>
+        link === undefined ? (
+          <Stack gap="md">
+            <ProblemNote error={creating.error} />
+            <Text size="sm">{texts.text}</Text>
+            <Group justify="flex-end" gap="xs">
+              {cancelButton}
+              <Button loading={creating.isPending} onClick={() => creating.mutate()}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Stack>
+        ) : (
+          <ShownOnce>
+            <Text size="sm">{texts.readyText(agent.name)}</Text>
+            <CodeBlock code={link.url} copyLabel={texts.copy} />
+            <Group justify="flex-end">
+              <Button onClick={onClose}>{t.settings.invitations.done}</Button>
+            </Group>
+          </ShownOnce>
+        )
+      }
+    </GuardedModal>
   )
 }

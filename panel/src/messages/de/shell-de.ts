@@ -68,6 +68,12 @@ export const shellDe: Messages['shell'] = {
     leave: 'Ohne Speichern verlassen',
     stay: 'Hier bleiben',
   },
+  shownOnce: {
+    title: 'Ohne Kopieren verlassen?',
+    text: 'Was diese Seite zeigt, wird nur dieses eine Mal angezeigt. Kopieren und sichern Sie es zuerst.',
+    leave: 'Trotzdem verlassen',
+    stay: 'Hier bleiben',
+  },
   unsavedForm: {
     title: 'Änderungen verwerfen?',
     text: 'Was Sie in dieses Formular eingegeben haben, ist noch nicht gespeichert.',

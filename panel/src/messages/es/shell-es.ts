@@ -66,6 +66,12 @@ export const shellEs: Messages['shell'] = {
     leave: 'Salir sin guardar',
     stay: 'Quedarse aquí',
   },
+  shownOnce: {
+    title: '¿Salir sin copiarlo?',
+    text: 'Lo que muestra esta página solo se muestra esta vez. Cópielo y guárdelo primero.',
+    leave: 'Salir de todos modos',
+    stay: 'Quedarse aquí',
+  },
   unsavedForm: {
     title: '¿Descartar los cambios?',
     text: 'Lo que ha introducido en este formulario aún no está guardado.',

@@ -66,6 +66,12 @@ export const shellFr: Messages['shell'] = {
     leave: 'Quitter sans enregistrer',
     stay: 'Rester ici',
   },
+  shownOnce: {
+    title: 'Quitter sans le copier ?',
+    text: 'Ce que montre cette page n’est affiché que cette fois. Copiez-le et conservez-le d’abord.',
+    leave: 'Quitter quand même',
+    stay: 'Rester ici',
+  },
   unsavedForm: {
     title: 'Abandonner les changements ?',
     text: 'Ce que vous avez saisi dans ce formulaire n’est pas encore enregistré.',

@@ -65,6 +65,12 @@ export const shellTr: Messages['shell'] = {
     leave: 'Kaydetmeden çık',
     stay: 'Burada kal',
   },
+  shownOnce: {
+    title: 'Kopyalamadan çıkılsın mı?',
+    text: 'Bu sayfada görünen yalnızca bu kez gösterilir. Önce kopyalayıp saklayın.',
+    leave: 'Yine de çık',
+    stay: 'Burada kal',
+  },
   unsavedForm: {
     title: 'Değişikliklerden vazgeçilsin mi?',
     text: 'Bu forma girdikleriniz henüz kaydedilmedi.',
