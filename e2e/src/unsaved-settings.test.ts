@@ -112,6 +112,42 @@ it('a change back while a form is being saved is unsaved after it', async () => 
   expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Not after all' })
 })
 
+it('the Save button keeps the focus while it saves, after that, and if it fails', async () => {
+  const page = await ownerOn('/settings/organization', /503/)
+  const path = `**/v1/organizations/${organization.id}`
+  const saves: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') saves.push(request.url())
+  })
+  const focused = (name: string) =>
+    page.getByRole('button', { name, exact: true }).and(page.locator(':focus'))
+  const held = await hold(page, path, 'PATCH')
+  const name = page.getByLabel('Name', { exact: true })
+  await name.fill('Slowly saved')
+  await page.keyboard.press('Tab')
+  await focused('Save').press('Enter')
+  const route = await held()
+  // It does nothing meanwhile, neither itself nor for Enter in a field.
+  await page.locator('[data-loading]:focus').press('Enter')
+  await name.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await focused('Save').isDisabled()).toBe(true)
+  await route.continue()
+  await focused('Saved').press('Enter')
+  expect(await focused('Saved').isDisabled()).toBe(true)
+  expect(saves).toHaveLength(1)
+
+  await page.unrouteAll()
+  const failing = await hold(page, path, 'PATCH')
+  await name.fill('Not saved')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await (await failing()).fulfill({ status: 503, json: { status: 503, code: 'unavailable' } })
+  await page.getByRole('alert').filter({ hasText: 'temporarily unavailable' }).waitFor()
+  expect(await focused('Save').isEnabled()).toBe(true)
+  expect(saves).toHaveLength(2)
+})
+
 it('a form whose save succeeded without a response is saved, and follows the next change of a colleague', async () => {
   const page = await ownerOn('/settings/organization', /502/)
   await page.route(`**/v1/organizations/${organization.id}`, async (route) => {

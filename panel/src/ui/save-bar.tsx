@@ -19,6 +19,9 @@ export function SaveBar(props: {
   const { state } = props
   const label = props.label ?? texts.actions.save
   const dirty = state.name === 'dirty' || state.name === 'failed'
+  /** Without an effect, but not natively disabled: it would lose the focus. */
+  const isInert = state.name === 'saving' || state.name === 'saved'
+  const isDisabled = !isInert && (!(dirty || state.name === 'proposed') || props.blocked === true)
   return (
     <div className={classes.bar}>
       <UnsavedGuard dirty={dirty || state.name === 'saving'} />
@@ -26,7 +29,14 @@ export function SaveBar(props: {
         type="submit"
         miw={112}
         loading={state.name === 'saving'}
-        disabled={!(dirty || state.name === 'proposed') || props.blocked === true}
+        data-disabled={state.name === 'saved'}
+        disabled={isDisabled}
+        // `loading` disables it.
+        renderRoot={(root) => <button {...root} disabled={isDisabled} aria-disabled={isInert || undefined} />}
+        onClick={(event) => {
+          // Also for Enter in a field, which clicks it.
+          if (isInert) event.preventDefault()
+        }}
         leftSection={state.name === 'saved' ? <IconCheck size={18} stroke={1.75} aria-hidden /> : null}
       >
         {state.name === 'saved' ? texts.actions.saved : label}
