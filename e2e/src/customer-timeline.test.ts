@@ -1,5 +1,6 @@
 import { beforeAll, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 import { saveScreenshot } from './harness/screenshots.ts'
@@ -68,6 +69,32 @@ it('text typed while a profile is being saved stays in the form', async () => {
   await region.getByRole('button', { name: 'Save' }).click()
   await region.getByRole('button', { name: 'Edit' }).waitFor()
   await region.getByText('+49 30 1234').waitFor()
+})
+
+it('the end of a save gives the focus to the Edit button, but does not take it from elsewhere', async () => {
+  const line = await visitorLine(service, organization.provider.id)
+  const { customer_id: customerId } = await line.say('Please correct my name')
+  await line.close()
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  const region = page.getByRole('region', { name: 'Profile' })
+  const edit = region.getByRole('button', { name: 'Edit' })
+  await edit.click()
+  await region.getByRole('textbox', { name: 'First name' }).fill('Ada')
+  await region.getByRole('button', { name: 'Save' }).click()
+  await edit.and(page.locator(':focus')).waitFor()
+
+  const saving = await holdRequest(page, 'PATCH', new RegExp(`/customers/${customerId}$`))
+  await edit.click()
+  await region.getByRole('textbox', { name: 'First name' }).fill('Eve')
+  await page.keyboard.press('Enter')
+  await saving.asked
+  const search = page.getByRole('searchbox').first()
+  await search.focus()
+  await saving.release()
+  await edit.waitFor()
+  await search.and(page.locator(':focus')).waitFor()
 })
 
 it('a customer’s page shows presence, name and block as they change', async () => {

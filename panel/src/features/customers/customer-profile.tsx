@@ -38,7 +38,7 @@ export function CustomerProfile({ organizationId, customer }: CustomerProfilePro
         <h3>{t.profile}</h3>
         {!isOpen && (
           <Button
-            ref={editing === 'done' ? focusOnce : undefined}
+            ref={editing === 'done' ? returnFocus : undefined}
             className={classes.edit}
             variant="subtle"
             size="compact-sm"
@@ -129,8 +129,13 @@ function Fact({ label, value, href = null, mark = null }: FactProps) {
   )
 }
 
-/** Focuses the first field when the agent opens the form, and the button when the form is closed. */
+/** Focuses the first field when the agent opens the form. */
 const focusOnce = (element: HTMLElement | null) => element?.focus()
+
+/** Focuses the button if the form was removed with the focus: the agent may have moved it elsewhere during the save. */
+const returnFocus = (element: HTMLElement | null) => {
+  if (document.activeElement === document.body) element?.focus()
+}
 
 interface ProfileFormProps extends CustomerProfileProps {
   /** false: restored; it must not take the focus from the composer. */
