@@ -1,5 +1,8 @@
 import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useMembership } from '../context/membership.tsx'
+import { useKeepAtSessionEnd } from './keep-at-session-end.ts'
+import { createKeptEdits } from './kept-edits.ts'
 
 /**
  *   clean     as stored
@@ -31,25 +34,35 @@ export interface Edits<T> {
   base: Partial<T>
 }
 
+const noEdits = { own: {}, base: {} }
+
+/** Unsaved settings of a session that has ended, by form. */
+const keptDrafts = createKeptEdits<Edits<object>>()
+
 /**
  * Form state over stored data that may change meanwhile: only edited fields are kept, others follow the
  * stored value. `save` gets the full value and must update `stored`.
  *
- * @param isProposal `stored` is what the form proposes, because nothing is stored
+ * @param options.isProposal `stored` is what the form proposes, because nothing is stored
+ * @param options.keptAs unsaved edits are kept under this name if the session ends. Not for forms with secrets
  */
 export function useDraft<T extends object>(
   stored: T,
   save: (value: T) => Promise<unknown>,
-  merges: Merges<T> = {},
-  isProposal = false,
+  options: { merges?: Merges<T>; isProposal?: boolean; keptAs?: string } = {},
 ): Draft<T> {
-  const [edits, setEdits] = useState<Edits<T>>({ own: {}, base: {} })
+  const { merges = {}, isProposal = false, keptAs } = options
+  const kept = keptDrafts(useMembership().agent_id)
+  const [edits, setEdits] = useState<Edits<T>>(
+    () => (keptAs === undefined ? undefined : (kept.get(keptAs) as Edits<T> | undefined)) ?? noEdits,
+  )
   const [progress, setProgress] = useState<DraftState>({ name: 'clean' })
   const value = valueOf(stored, edits, merges)
   const dirty = differs(stored, value)
   // A colleague, or a save whose response was lost: later changes of the stored value are shown again.
   const current = withoutStored(edits, stored, value, progress)
   if (current !== edits) setEdits(current)
+  useKeepAtSessionEnd<Edits<object>>(kept, keptAs ?? '', keptAs !== undefined && dirty ? current : null)
 
   return {
     value,

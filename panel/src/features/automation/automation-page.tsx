@@ -14,19 +14,30 @@ import { Section } from '../../ui/section.tsx'
 import { SettingsPage } from '../../ui/settings-page.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import classes from './automation.module.css'
-import { RuleForm } from './rule-form.tsx'
+import type { RuleDraft } from './rule-draft.ts'
+import { keptRule, RuleForm } from './rule-form.tsx'
 import { RuleItem } from './rule-item.tsx'
 import { RuleRuns } from './rule-runs.tsx'
 import { RuleTestDialog } from './rule-test-dialog.tsx'
 
-type Open = { dialog: 'new' } | { dialog: 'edit' | 'runs' | 'test' | 'delete'; rule: Rule }
+type Open = ({ dialog: 'new' } | { dialog: 'edit' | 'runs' | 'test' | 'delete'; rule: Rule }) & {
+  draft?: RuleDraft
+}
+
+/** The form that was open when the session ended. */
+function keptForm(agentId: string): Open | null {
+  const kept = keptRule(agentId)
+  if (kept === undefined) return null
+  const { rule, draft } = kept
+  return rule === null ? { dialog: 'new', draft } : { dialog: 'edit', rule, draft }
+}
 
 /** The organization's automation rules, in the order in which they run. */
 export function AutomationPage() {
   const texts = useTexts().automation
-  const { organization } = useMembership()
+  const { organization, agent_id: agentId } = useMembership()
   const query = useQuery({ ...rulesQuery(organization.id), refetchOnMount: 'always' })
-  const [open, setOpen] = useState<Open | null>(null)
+  const [open, setOpen] = useState(() => keptForm(agentId))
   const close = () => setOpen(null)
   return (
     <SettingsPage
@@ -47,8 +58,8 @@ export function AutomationPage() {
           {(rules) => <RuleList rules={rules} onOpen={(dialog, rule) => setOpen({ dialog, rule })} />}
         </QueryView>
       </Section>
-      {open?.dialog === 'new' && <RuleForm rule={null} onClose={close} />}
-      {open?.dialog === 'edit' && <RuleForm rule={open.rule} onClose={close} />}
+      {open?.dialog === 'new' && <RuleForm rule={null} kept={open.draft} onClose={close} />}
+      {open?.dialog === 'edit' && <RuleForm rule={open.rule} kept={open.draft} onClose={close} />}
       {open?.dialog === 'runs' && <RuleRuns rule={open.rule} onClose={close} />}
       {open?.dialog === 'test' && <RuleTestDialog rule={open.rule} onClose={close} />}
       <Deletion rule={open?.dialog === 'delete' ? open.rule : null} onClose={close} />

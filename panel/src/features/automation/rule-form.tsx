@@ -10,6 +10,8 @@ import { labelsToOffer } from '../../queries/label-queries.ts'
 import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { GoneProblem, useGoneProblem } from '../../ui/gone-marks.tsx'
+import { useKeepAtSessionEnd } from '../../ui/keep-at-session-end.ts'
+import { createKeptEdits } from '../../ui/kept-edits.ts'
 import { useNamedLists } from '../../ui/named-lists.ts'
 import type { NamedKind } from '../../ui/references.ts'
 import classes from './automation.module.css'
@@ -29,14 +31,36 @@ import {
 import { goneInRule } from './rule-references.ts'
 import { useRuleNames, useRuleSentence } from './rule-sentence.ts'
 
+/** A form of a session that has ended. */
+interface KeptRule {
+  /** As it was opened; null: a new one. */
+  rule: Rule | null
+  draft: RuleDraft
+}
+
+const keptRules = createKeptEdits<KeptRule>()
+const openForm = 'open'
+
+export const keptRule = (agentId: string): KeptRule | undefined => keptRules(agentId).get(openForm)
+
 /** Creates a rule, or changes one. */
-export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => void }) {
+export function RuleForm({
+  rule,
+  kept,
+  onClose,
+}: {
+  rule: Rule | null
+  /** What was typed before. */
+  kept: RuleDraft | undefined
+  onClose: () => void
+}) {
   const texts = useTexts().automation
-  const { organization } = useMembership()
+  const { organization, agent_id: agentId } = useMembership()
+  const edits = keptRules(agentId)
   const queryClient = useQueryClient()
   const { sentence } = useRuleSentence()
   const [opened] = useState<RuleDraft>(() => (rule === null ? emptyDraft : draftOf(rule)))
-  const [draft, setDraft] = useState(opened)
+  const [draft, setDraft] = useState(kept ?? opened)
   const [tried, setTried] = useState(false)
   const change = (part: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...part }))
   const problems = draftProblems(draft)
@@ -51,14 +75,20 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
       rule === null
         ? createRule(organization.id, inputOf(draft))
         : changeRule(organization.id, rule.id, changeOf(rule, draft)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey }),
+    onSuccess: () => {
+      // The session may have ended while it was being saved.
+      edits.drop(openForm)
+      return queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
+    },
   })
+  const dirty = differs(opened, draft)
+  useKeepAtSessionEnd(edits, openForm, dirty ? { rule, draft } : null)
 
   return (
     <FormDialog
       title={rule === null ? texts.createTitle : texts.editTitle}
       size="lg"
-      dirty={differs(opened, draft)}
+      dirty={dirty}
       error={save.error}
       problems={texts.problems}
       invalid={tried && firstGone !== undefined ? goneProblem(firstGone.kind) : null}
@@ -75,7 +105,8 @@ export function RuleForm({ rule, onClose }: { rule: Rule | null; onClose: () => 
         value={draft.name}
         maxLength={80}
         autoComplete="off"
-        data-autofocus
+        // Not in a restored form: a second Enter of the sign-in would save it.
+        data-autofocus={kept === undefined || undefined}
         error={shown.some(({ at }) => at === 'name') ? texts.nameMissing : null}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />

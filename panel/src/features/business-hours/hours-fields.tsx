@@ -12,7 +12,15 @@ import classes from './business-hours-page.module.css'
 import { ExceptionList } from './exception-list.tsx'
 import { HolidayCalendar } from './holiday-calendar.tsx'
 import { byErrorCode } from './holidays.ts'
-import { browserZone, formOf, isValid, mergedExceptions, mergedWeek } from './hours-form.ts'
+import {
+  browserZone,
+  formOf,
+  inputOf,
+  isValid,
+  mergedExceptions,
+  mergedWeek,
+  type HoursValue,
+} from './hours-form.ts'
 import { PeriodList } from './period-list.tsx'
 
 const weekdays = [0, 1, 2, 3, 4]
@@ -33,7 +41,10 @@ export function HoursForm({
   const t = useTexts()
   const texts = t.service
   const merges = { week: mergedWeek, exceptions: mergedExceptions }
-  const draft = useDraft(formOf(hours, browserZone), save, merges, !hours.saved)
+  const draft = useDraft<HoursValue>(formOf(hours, browserZone), (value) => save(inputOf(value)), {
+    merges,
+    isProposal: !hours.saved,
+  })
   const { value, change } = draft
   const focusInvalid = useInvalidFocus(draft.state.name === 'saving')
   const zones = Intl.supportedValuesOf('timeZone')

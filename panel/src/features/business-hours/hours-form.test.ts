@@ -4,7 +4,9 @@ import {
   areDatesValid,
   arePeriodsValid,
   endOf,
+  enteredAddress,
   formOf,
+  inputOf,
   isDateValid,
   isPeriodValid,
   mergedExceptions,
@@ -56,6 +58,19 @@ test('the form leaves a calendar unchanged whose address cannot be decrypted', (
   }
   expect(formOf({ ...hours, holiday_feed: feed }, 'UTC')).not.toHaveProperty('holiday_feed')
   expect(formOf({ ...hours, holiday_feed: null }, 'UTC')).toHaveProperty('holiday_feed', null)
+})
+
+test('an emptied address removes a calendar only if its address was shown', () => {
+  const feed = { read_at: '2026-11-23T09:00:00Z', problem: null, holidays: [] }
+  const shown = { ...feed, url: 'https://calendars.example/a.ics' }
+  const hours = { enabled: true, time_zone: 'UTC', week: [], exceptions: [] }
+  const hidden = { ...feed, url: null, problem: 'url_unreadable' as const }
+  expect(enteredAddress('', null)).toBeNull()
+  expect(enteredAddress('', shown)).toBeNull()
+  expect(enteredAddress('', hidden)).toBeUndefined()
+  expect(inputOf({ ...hours, holiday_feed: undefined })).not.toHaveProperty('holiday_feed')
+  expect(inputOf({ ...hours, holiday_feed: null })).toHaveProperty('holiday_feed', null)
+  expect(enteredAddress('https://calendars.example/b.ics', hidden)).toBe('https://calendars.example/b.ics')
 })
 
 test('exceptions need a date of their own', () => {

@@ -1,12 +1,21 @@
 import type {
   BusinessHours,
   BusinessHoursInput,
+  HolidayFeed,
   HoursException,
   OpenPeriod,
 } from '@parley/protocol/business-hours'
 import { isSame } from '../../ui/draft.ts'
 
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Hours being edited. The calendar is unchanged if its address is undefined. */
+export type HoursValue = Omit<BusinessHoursInput, 'holiday_feed'> & {
+  holiday_feed?: string | null | undefined
+}
+
+export const inputOf = ({ holiday_feed: address, ...hours }: HoursValue): BusinessHoursInput =>
+  address === undefined ? hours : { ...hours, holiday_feed: address }
 
 /** The editable part; a first proposal gets the time zone of the browser. */
 export function formOf(hours: BusinessHours, browserZone: string): BusinessHoursInput {
@@ -16,6 +25,10 @@ export function formOf(hours: BusinessHours, browserZone: string): BusinessHours
   // An address that cannot be decrypted is not sent, because null would remove the calendar.
   return feed?.url === null ? form : { ...form, holiday_feed: feed?.url ?? null }
 }
+
+/** The address that a text of its field stands for. An empty one removes the calendar only if its address was shown. */
+export const enteredAddress = (text: string, feed: HolidayFeed | null): HoursValue['holiday_feed'] =>
+  text === '' ? (feed?.url === null ? undefined : null) : text
 
 /** `24:00`, which time fields cannot show, is their midnight. */
 export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to)
@@ -37,7 +50,7 @@ export const isPeriodValid = (period: OpenPeriod, periods: readonly OpenPeriod[]
 export const arePeriodsValid = (periods: readonly OpenPeriod[]): boolean =>
   periods.every((period) => isPeriodValid(period, periods))
 
-type Exceptions = Pick<BusinessHoursInput, 'exceptions'>
+type Exceptions = Pick<HoursValue, 'exceptions'>
 
 export const isDateValid = ({ date }: HoursException, { exceptions }: Exceptions): boolean =>
   date !== '' && exceptions.filter((other) => other.date === date).length === 1
@@ -45,12 +58,12 @@ export const isDateValid = ({ date }: HoursException, { exceptions }: Exceptions
 export const areDatesValid = ({ exceptions }: Exceptions): boolean =>
   exceptions.every((exception) => isDateValid(exception, { exceptions }))
 
-export const isValid = (form: BusinessHoursInput): boolean =>
+export const isValid = (form: HoursValue): boolean =>
   form.week.every(arePeriodsValid) &&
   form.exceptions.every(({ periods }) => arePeriodsValid(periods)) &&
   areDatesValid(form)
 
-type Week = BusinessHoursInput['week']
+type Week = HoursValue['week']
 
 /** The stored days, which others may have changed since `base`, with the own changes. */
 export const mergedWeek = (base: Week, own: Week, stored: Week): Week =>

@@ -21,10 +21,11 @@ export function CallSettingsPage() {
   const texts = useTexts().callSettings
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft(formOf(provider.calls), async (form) => {
+  const store = async (form: CallForm) => {
     const calls = settingsOf(form, provider.calls)
     if (calls !== null) await save({ calls })
-  })
+  }
+  const draft = useDraft(formOf(provider.calls), store, { keptAs: `calls ${provider.id}` })
   const { value, change } = draft
   const blocked = settingsOf(value, provider.calls) === null
   const on = value.mode !== 'off'

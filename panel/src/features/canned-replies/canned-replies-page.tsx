@@ -29,15 +29,14 @@ import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useGoneInActions, useReplyActionText } from '../../ui/use-reply-action-text.ts'
 import { useMayChange, useTeamNameOf } from '../../ui/visibility-choice.tsx'
 import classes from './canned-replies-page.module.css'
-import { ReplyForm } from './reply-form.tsx'
+import { keptReply, ReplyForm } from './reply-form.tsx'
 import { ReplyTransfer } from './reply-transfer.tsx'
-
-type Editing = { reply: CannedReply | null } | null
 
 /** Settings: the agent's canned replies and those of the organization. */
 export function CannedRepliesPage() {
   const texts = useTexts().inbox.replies
-  const [editing, setEditing] = useState<Editing>(null)
+  const { agent_id: agentId } = useMembership()
+  const [editing, setEditing] = useState(() => keptReply(agentId))
   return (
     <SettingsPage
       title={texts.page.title}
@@ -53,7 +52,7 @@ export function CannedRepliesPage() {
     >
       <ReplyList onEdit={(reply) => setEditing({ reply })} />
       <ReplyTransfer />
-      {editing !== null && <ReplyForm reply={editing.reply} onClose={() => setEditing(null)} />}
+      {editing !== null && <ReplyForm {...editing} onClose={() => setEditing(null)} />}
     </SettingsPage>
   )
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/i18n.tsx'
 import { requestReplyUpload } from '../../queries/canned-reply-queries.ts'
 import classes from './reply-files.module.css'
 
-interface ReplyFile {
+export interface ReplyFile {
   key: string
   name: string
   state: { name: 'uploading' } | { name: 'done'; id: string } | { name: 'failed'; error: unknown }
@@ -22,11 +22,20 @@ interface Files {
   ready: string[] | null
 }
 
-/** Attachments of a reply in the form. */
-export function useReplyFiles(organizationId: string, stored: readonly Media[]): Files {
-  const [list, setList] = useState<readonly ReplyFile[]>(() =>
-    stored.map(({ id, name }) => ({ key: id, name, state: { name: 'done', id } })),
+export const storedFiles = (media: readonly Media[]): ReplyFile[] =>
+  media.map(({ id, name }) => ({ key: id, name, state: { name: 'done', id } }))
+
+/** Files of a form that is closed: nothing follows their uploads any more. */
+export const endedUploads = (files: readonly ReplyFile[]): ReplyFile[] =>
+  files.map((file) =>
+    file.state.name === 'uploading'
+      ? { ...file, state: { name: 'failed', error: new ApiProblem('network') } }
+      : file,
   )
+
+/** Attachments of a reply in the form. */
+export function useReplyFiles(organizationId: string, start: readonly ReplyFile[]): Files {
+  const [list, setList] = useState(start)
   const settle = (key: string, state: ReplyFile['state']) =>
     setList((now) => now.map((file) => (file.key === key ? { ...file, state } : file)))
 

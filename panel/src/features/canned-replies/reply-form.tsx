@@ -18,39 +18,56 @@ import { changedFields } from '../../ui/changed-fields.ts'
 import { differs } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { useGoneProblem } from '../../ui/gone-marks.tsx'
+import { useKeepAtSessionEnd } from '../../ui/keep-at-session-end.ts'
+import { createKeptEdits } from '../../ui/kept-edits.ts'
 import { useGoneInActions } from '../../ui/use-reply-action-text.ts'
 import { VisibilityChoice } from '../../ui/visibility-choice.tsx'
 import { ReplyActionFields } from './reply-action-fields.tsx'
-import { ReplyFiles, useReplyFiles } from './reply-files.tsx'
+import { endedUploads, ReplyFiles, storedFiles, useReplyFiles, type ReplyFile } from './reply-files.tsx'
 
 /** As the protocol's `shortcutPattern`, whose module would bring its schemas. */
 const shortcutForm = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,39}$/u
 
+interface OpenReply {
+  /** As it was opened; null: a new one. */
+  reply: CannedReply | null
+  /** What was typed before the session ended. */
+  kept?: ReplyEdit
+}
+
+const keptReplies = createKeptEdits<OpenReply>()
+const openForm = 'open'
+
+/** The form that was open when the session ended. */
+export const keptReply = (agentId: string): OpenReply | null => keptReplies(agentId).get(openForm) ?? null
+
 /** Creates a reply, or edits one. */
-export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
+export function ReplyForm({ reply, kept, onClose }: OpenReply & { onClose: () => void }) {
   const t = useTexts()
   const texts = t.inbox.replies
-  const { organization } = useMembership()
+  const { organization, agent_id: agentId } = useMembership()
+  const edits = keptReplies(agentId)
   const queryClient = useQueryClient()
   const [opened] = useState(() => openedForm(reply))
-  const [shortcut, setShortcut] = useState(opened.shortcut)
-  const [content, setContent] = useState(opened.content)
-  const [visibility, setVisibility] = useState(opened.visibility)
-  const [actions, setActions] = useState(opened.actions)
+  const start = kept ?? opened
+  const [shortcut, setShortcut] = useState(start.shortcut)
+  const [content, setContent] = useState(start.content)
+  const [visibility, setVisibility] = useState(start.visibility)
+  const [actions, setActions] = useState(start.actions)
   const gone = useGoneInActions()(actions)
   const [firstGone] = gone
   const goneProblem = useGoneProblem()
-  const files = useReplyFiles(organization.id, reply?.media ?? [])
+  const files = useReplyFiles(organization.id, kept?.attached ?? storedFiles(reply?.media ?? []))
   const [tried, setTried] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
 
-  const dirty = differs(opened, {
-    shortcut,
-    content,
-    visibility,
-    actions,
-    files: files.list.map(({ key }) => key),
-  })
+  const edit = { shortcut, content, visibility, actions }
+  const dirty = differs(opened, { ...edit, files: files.list.map(({ key }) => key) })
+  useKeepAtSessionEnd(
+    edits,
+    openForm,
+    dirty ? { reply, kept: { ...edit, attached: endedUploads(files.list) } } : null,
+  )
   const word = shortcut.trim().replace(/^\//, '').normalize('NFC')
   const unknown = unknownVariable(content)
   const shortcutProblem = shortcutForm.test(word) ? null : texts.page.shortcutInvalid
@@ -66,6 +83,8 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
       return changeCannedReply(organization.id, reply.id, changedFields<CannedReplyInput>(opened, input))
     },
     onSuccess: async (saved) => {
+      // The session may have ended while it was being saved.
+      edits.drop(openForm)
       await queryClient.invalidateQueries({ queryKey: cannedRepliesQuery(organization.id).queryKey })
       notifications.show({ message: texts.page.saved(saved.shortcut) })
     },
@@ -113,7 +132,8 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
         value={shortcut}
         onChange={(event) => setShortcut(event.currentTarget.value)}
         error={tried ? shortcutProblem : null}
-        data-autofocus
+        // Not in a restored form: a second Enter of the sign-in would save it.
+        data-autofocus={kept === undefined || undefined}
       />
       <Textarea
         ref={field}
@@ -151,11 +171,18 @@ export function ReplyForm({ reply, onClose }: { reply: CannedReply | null; onClo
   )
 }
 
-interface OpenedForm {
+interface ReplyFields {
   shortcut: string
   content: string
   visibility: Visibility
   actions: readonly ReplyAction[]
+}
+
+interface ReplyEdit extends ReplyFields {
+  attached: readonly ReplyFile[]
+}
+
+interface OpenedForm extends ReplyFields {
   /** Stored files have their id as key. */
   files: string[]
 }

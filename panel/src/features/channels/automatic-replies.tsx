@@ -27,8 +27,10 @@ export function AutomaticRepliesSetting({ channel }: { channel: ChannelConnectio
 function Loaded({ channel, replies }: { channel: ChannelConnection; replies: AutomaticReplies }) {
   const texts = useTexts().automaticReplies
   const save = useSaveAutomaticReplies(channel.id)
-  const draft = useDraft(replies, ({ greeting, away }) =>
-    save.mutateAsync({ greeting: trimmed(greeting), away: trimmed(away) }),
+  const draft = useDraft(
+    replies,
+    ({ greeting, away }) => save.mutateAsync({ greeting: trimmed(greeting), away: trimmed(away) }),
+    { keptAs: `automatic-replies ${channel.id}` },
   )
   return (
     <form

@@ -47,8 +47,10 @@ export function KeySourceChoice({ providerId, setting }: PartProps) {
 export function SessionDays({ providerId, setting }: PartProps) {
   const texts = useTexts().memberLogin
   const { mutateAsync } = useChangeMemberLogin(providerId)
-  const draft = useDraft({ days: String(setting.session_days) }, ({ days }) =>
-    mutateAsync({ session_days: Number(days) }),
+  const draft = useDraft(
+    { days: String(setting.session_days) },
+    ({ days }) => mutateAsync({ session_days: Number(days) }),
+    { keptAs: `session-days ${providerId}` },
   )
   const days = Number(draft.value.days)
   const wrong = !/^\d{1,3}$/.test(draft.value.days) || days < 1 || days > 365

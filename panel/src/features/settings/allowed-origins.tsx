@@ -15,7 +15,10 @@ export function AllowedOrigins() {
   const { installation: texts } = useTexts().settings
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft({ allowed_origins: provider.allowed_origins }, save, { allowed_origins: mergedList })
+  const draft = useDraft({ allowed_origins: provider.allowed_origins }, save, {
+    merges: { allowed_origins: mergedList },
+    keptAs: `allowed-origins ${provider.id}`,
+  })
   const origins = draft.value.allowed_origins
   const change = (allowed_origins: string[]) => draft.change({ allowed_origins })
   const field = useRef<HTMLInputElement>(null)

@@ -23,7 +23,9 @@ export function AppearancePage() {
   const texts = t.settings.appearance
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
-  const draft = useDraft(provider.appearance, (appearance) => save({ appearance: cleaned(appearance) }))
+  const draft = useDraft(provider.appearance, (appearance) => save({ appearance: cleaned(appearance) }), {
+    keptAs: `appearance ${provider.id}`,
+  })
   const { value, change } = draft
   const untitled = value.title.trim() === ''
   const over = value.title.trim().length - maxTitleLength

@@ -28,7 +28,9 @@ function SettingsForm() {
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const start = { name: provider.name, visitor_context: provider.visitor_context }
-  const draft = useDraft(start, ({ name, ...rest }) => save({ ...rest, name: name.trim() }))
+  const draft = useDraft(start, ({ name, ...rest }) => save({ ...rest, name: name.trim() }), {
+    keptAs: `general ${provider.id}`,
+  })
   const empty = draft.value.name.trim() === ''
   return (
     <form

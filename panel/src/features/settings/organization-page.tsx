@@ -39,11 +39,12 @@ function NameSetting() {
 function NameForm({ stored }: { stored: Organization }) {
   const t = useTexts()
   const queryClient = useQueryClient()
-  const draft = useDraft({ name: stored.name }, async ({ name }) => {
+  const save = async ({ name }: { name: string }) => {
     const saved = await api.patch<Organization>(organizationPath(stored.id), { name: name.trim() })
     queryClient.setQueryData(organizationQuery(stored.id).queryKey, saved)
     void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-  })
+  }
+  const draft = useDraft({ name: stored.name }, save, { keptAs: 'organization' })
   const empty = draft.value.name.trim() === ''
   return (
     <form

@@ -63,11 +63,12 @@ function PersonForm({ user }: { user: Me['user'] }) {
   const texts = t.settings.profile
   const queryClient = useQueryClient()
   const { organization } = useMembership()
-  const draft = useDraft({ name: user.name }, async ({ name }) => {
+  const save = async ({ name }: { name: string }) => {
     await api.post('/v1/auth/update-user', { name: name.trim() })
     await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     void queryClient.invalidateQueries({ queryKey: agentsQuery(organization.id).queryKey })
-  })
+  }
+  const draft = useDraft({ name: user.name }, save, { keptAs: 'profile' })
   const empty = draft.value.name.trim() === ''
   return (
     <form

@@ -16,10 +16,13 @@ export function SurveySettingsPage() {
   const provider = useProvider()
   const save = useSaveProvider(provider.id)
   const { on, question, thanks } = provider.survey
-  const draft = useDraft({ on, question: question ?? '', thanks: thanks ?? '' }, (form) =>
-    save({
-      survey: { on: form.on, question: form.question.trim() || null, thanks: form.thanks.trim() || null },
-    }),
+  const draft = useDraft(
+    { on, question: question ?? '', thanks: thanks ?? '' },
+    (form) =>
+      save({
+        survey: { on: form.on, question: form.question.trim() || null, thanks: form.thanks.trim() || null },
+      }),
+    { keptAs: `survey ${provider.id}` },
   )
   const { value, change } = draft
   return (
