@@ -1,3 +1,4 @@
+import { openDatabase } from '@parley/server/core/database'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { findBarriers } from './harness/accessibility.ts'
 import { useBrowser } from './harness/browser.ts'
@@ -198,6 +199,40 @@ it('an admin connects a calendar of holidays, learns why one cannot be read, and
   await address.fill('')
   await save.click()
   await holiday.waitFor({ state: 'detached' })
+})
+
+it('a calendar whose address cannot be decrypted is kept for a team too, and only removed by its button', async () => {
+  const fresh = await foundOrganization(service, 'Unreadable calendar')
+  const call = (method: string, path: string, body?: object) => fresh.call(fresh.owner, method, path, body)
+  const { id: team } = await call('POST', '/teams', { name: 'Night shift' })
+  receiver.answer({ status: 200, body: 'BEGIN:VCALENDAR\nEND:VCALENDAR\n' })
+  const { enabled, time_zone, week, exceptions } = await call('GET', '/business-hours')
+  const input = { enabled, time_zone, week, exceptions, holiday_feed: receiver.url('/holidays.ics') }
+  await call('PUT', '/business-hours', input)
+  const { pool, close } = openDatabase(service.databaseUrl, { connections: 1 })
+  await pool.query(`update holiday_feed set url = 's1.AAAA' where organization_id = $1`, [fresh.id])
+  await close()
+
+  const profile = await browser.profile()
+  await signIn(profile, service, fresh.owner)
+  const page = await profile.open(fresh.panel(`/settings/teams/${team}/business-hours`))
+  await page.getByRole('switch', { name: 'Use own business hours' }).press('Space')
+  const problem = page.getByText('The saved address cannot be decrypted')
+  await problem.waitFor()
+  const address = page.getByLabel('iCal address')
+  await address.fill('https://')
+  await problem.waitFor({ state: 'detached' })
+  await address.fill('')
+  await problem.waitFor()
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  await saveScreenshot(page, 'panel-holiday-calendar-unreadable')
+  await page.getByRole('button', { name: 'Remove calendar' }).click()
+  await address.and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Saved' }).waitFor()
+  expect((await call('GET', `/teams/${team}/business-hours`)).hours.holiday_feed).toBeNull()
+  expect((await call('GET', '/business-hours')).holiday_feed).not.toBeNull()
 })
 
 it('after closing, a customer rates the conversation and downloads it; the agent is notified and sees score and comment', async () => {

@@ -6,6 +6,7 @@ export const holidaysEn = {
   addressHint:
     'Address of an .ics file, for example of your region’s public holidays. Parley reads it every day.',
   readNow: 'Read now',
+  remove: 'Remove calendar',
   lastRead: 'Read',
   coming: (count: number) => (count === 1 ? '1 upcoming holiday' : `${count} upcoming holidays`),
   none: 'The calendar has no upcoming all-day events.',

@@ -2,8 +2,8 @@ import { Button, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { BusinessHoursInput, HolidayFeed } from '@parley/protocol/business-hours'
+import { useRef, useState } from 'react'
+import type { HolidayFeed } from '@parley/protocol/business-hours'
 import { problemText } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
@@ -12,13 +12,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './business-hours-page.module.css'
 import { comingHolidays, type ComingHoliday } from './holidays.ts'
+import { enteredAddress, type HoursValue } from './hours-form.ts'
 import { maxUrlLength } from './limits.ts'
 
 interface HolidayCalendarProps {
   /** As saved. */
   feed: HolidayFeed | null
-  value: Pick<BusinessHoursInput, 'holiday_feed' | 'exceptions'>
-  onChange: (address: string | null) => void
+  value: Pick<HoursValue, 'holiday_feed' | 'exceptions'>
+  onChange: (address: HoursValue['holiday_feed']) => void
   /** Must update `feed`. */
   readNow: () => Promise<unknown>
 }
@@ -27,10 +28,12 @@ interface HolidayCalendarProps {
 export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalendarProps) {
   const texts = useTexts().holidays
   const now = useNow()
+  const field = useRef<HTMLInputElement>(null)
   const isSaved = feed !== null && value.holiday_feed === (feed.url ?? undefined)
   return (
     <Section title={texts.title} lead={texts.lead}>
       <TextInput
+        ref={field}
         type="url"
         label={texts.address}
         description={texts.addressHint}
@@ -40,11 +43,19 @@ export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalen
         spellCheck={false}
         dir="ltr"
         value={value.holiday_feed ?? ''}
-        onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : currentTarget.value)}
+        onChange={({ currentTarget }) => onChange(enteredAddress(currentTarget.value, feed))}
       />
       {isSaved ? (
         <>
-          <FeedState feed={feed} readNow={readNow} />
+          <FeedState
+            feed={feed}
+            readNow={readNow}
+            onRemove={() => {
+              onChange(null)
+              // The button disappears.
+              field.current?.focus()
+            }}
+          />
           <HolidayList coming={comingHolidays(feed.holidays, value.exceptions, now)} />
         </>
       ) : null}
@@ -52,7 +63,13 @@ export function HolidayCalendar({ feed, value, onChange, readNow }: HolidayCalen
   )
 }
 
-function FeedState({ feed, readNow }: Pick<HolidayCalendarProps, 'readNow'> & { feed: HolidayFeed }) {
+function FeedState(props: {
+  feed: HolidayFeed
+  readNow: () => Promise<unknown>
+  /** For a calendar whose address is not in the field. */
+  onRemove: () => void
+}) {
+  const { feed, readNow } = props
   const t = useTexts()
   const texts = t.holidays
   const reading = useMutation({
@@ -76,7 +93,11 @@ function FeedState({ feed, readNow }: Pick<HolidayCalendarProps, 'readNow'> & { 
           </Text>
         )}
       </div>
-      {feed.url === null ? null : (
+      {feed.url === null ? (
+        <Button variant="default" size="sm" onClick={props.onRemove}>
+          {texts.remove}
+        </Button>
+      ) : (
         <Button
           variant="default"
           size="sm"

@@ -7,6 +7,7 @@ export const holidaysAr: Messages['holidays'] = {
   address: 'عنوان iCal',
   addressHint: 'عنوان ملف .ics، مثل العطل الرسمية في منطقتك. يقرؤه Parley كل يوم.',
   readNow: 'اقرأ الآن',
+  remove: 'إزالة التقويم',
   lastRead: 'آخر قراءة:',
   coming: (count) =>
     countAr(count, { one: 'عطلة قادمة واحدة', two: 'عطلتان قادمتان', few: 'عطل قادمة', many: 'عطلة قادمة' }),

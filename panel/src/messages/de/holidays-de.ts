@@ -7,6 +7,7 @@ export const holidaysDe: Messages['holidays'] = {
   addressHint:
     'Adresse einer .ics-Datei, zum Beispiel mit den Feiertagen Ihrer Region. Parley liest sie jeden Tag.',
   readNow: 'Jetzt lesen',
+  remove: 'Kalender entfernen',
   lastRead: 'Gelesen:',
   coming: (count) => (count === 1 ? '1 kommender Feiertag' : `${count} kommende Feiertage`),
   none: 'Der Kalender hat keine kommenden ganztägigen Termine.',

@@ -7,6 +7,7 @@ export const holidaysEs: Messages['holidays'] = {
   addressHint:
     'Dirección de un archivo .ics, por ejemplo con los festivos de su región. Parley lo lee cada día.',
   readNow: 'Leer ahora',
+  remove: 'Quitar calendario',
   lastRead: 'Leído',
   coming: (count) => (count === 1 ? '1 festivo próximo' : `${count} festivos próximos`),
   none: 'El calendario no tiene próximos eventos de día completo.',

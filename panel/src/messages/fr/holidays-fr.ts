@@ -7,6 +7,7 @@ export const holidaysFr: Messages['holidays'] = {
   addressHint:
     'Adresse d’un fichier .ics, par exemple avec les jours fériés de votre région. Parley le lit chaque jour.',
   readNow: 'Lire maintenant',
+  remove: 'Retirer le calendrier',
   lastRead: 'Lu',
   coming: (count) => (count < 2 ? `${count} jour férié à venir` : `${count} jours fériés à venir`),
   none: 'Le calendrier n’a aucun événement d’une journée entière à venir.',

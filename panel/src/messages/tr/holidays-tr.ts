@@ -6,6 +6,7 @@ export const holidaysTr: Messages['holidays'] = {
   address: 'iCal adresi',
   addressHint: 'Bir .ics dosyasının adresi; örneğin bölgenizin resmî tatilleri. Parley her gün okur.',
   readNow: 'Şimdi oku',
+  remove: 'Takvimi kaldır',
   lastRead: 'Okundu:',
   coming: (count) => `Yaklaşan ${count} tatil`,
   none: 'Takvimde yaklaşan tüm gün etkinliği yok.',
