@@ -46,3 +46,49 @@ it('notes that could not be loaded appear once the service is back, without a lo
     .waitFor()
   await expect.poll(() => requests).toEqual(['first', 'first', 'next', 'first', 'next'])
 })
+
+it('messages are announced while notes cannot be loaded, and the notes are not announced once they are', async () => {
+  const organization = await foundOrganization(service, 'Announced')
+  const { owner } = organization
+  const line = await visitorLine(service, organization.provider.id)
+  const { conversation_id: conversationId } = await line.say('Can you hear me?')
+  await line.close()
+  const content = 'Written before the outage'
+  const note = { client_id: crypto.randomUUID(), content }
+  await organization.call(owner, 'POST', `/conversations/${conversationId}/notes`, note)
+  const profile = await browser.profile()
+  profile.expectErrors(/429 \(Too Many Requests\)/)
+  await signIn(profile, service, owner)
+  const page = await profile.open(organization.panel('/settings/profile'))
+  const repeat = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route(/\/customers\/[^/]+\/notes\?/, async (route) => {
+    requests += 1
+    if (requests === 1) return route.fulfill({ status: 429, json: { status: 429, code: 'rate_limited' } })
+    await repeat.promise
+    return route.continue()
+  })
+  await page.goto(organization.panel(`/inbox/open/${conversationId}`))
+  const log = page.getByRole('log')
+  await expect.poll(() => log.getAttribute('aria-live')).toBe('polite')
+  expect(requests).toBe(1)
+  const seen = await log.evaluateHandle((element, text) => {
+    const values = { whileRepeating: new Set<string | null>(), withNote: [] as (string | null)[] }
+    new MutationObserver(() => {
+      const live = element.getAttribute('aria-live')
+      if (element.textContent.includes(text)) values.withNote.push(live)
+      else values.whileRepeating.add(live)
+    }).observe(element, { attributes: true, childList: true, subtree: true })
+    return values
+  }, content)
+  await expect.poll(() => requests).toBe(2)
+  repeat.resolve()
+  await log.getByText(content).waitFor()
+  await expect.poll(() => log.getAttribute('aria-live')).toBe('polite')
+  const { whileRepeating, withNote } = await seen.evaluate((values) => ({
+    whileRepeating: [...values.whileRepeating],
+    withNote: values.withNote,
+  }))
+  expect(whileRepeating).not.toContain('off')
+  expect(withNote[0]).toBe('off')
+})

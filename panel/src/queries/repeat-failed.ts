@@ -11,5 +11,9 @@ export const repeatFailed = {
     status === 'error' && !isRefused(error) ? intervalMs : false,
 } as const
 
+/** Whether the last load has failed: one that runs now repeats it. */
+export const hasFailed = (query: { dataUpdatedAt: number; errorUpdatedAt: number }): boolean =>
+  query.errorUpdatedAt > query.dataUpdatedAt
+
 const isRefused = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.code !== 'rate_limited'

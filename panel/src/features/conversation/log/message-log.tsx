@@ -94,7 +94,7 @@ export function MessageLog(props: MessageLogProps) {
   const { lines, entries, isLoading: readsLines } = useHistoryLines(follow, view)
   const { organization } = useMembership()
   const oldest = more ? (items.find((item) => item.kind === 'message')?.seq ?? Infinity) : 0
-  const { notes, isLoading } = useNotes(
+  const { notes, isLoading, isFilling } = useNotes(
     follow,
     organization.id,
     conversation.customer.id,
@@ -149,7 +149,7 @@ export function MessageLog(props: MessageLogProps) {
   }, [lastWritten, toEnd])
 
   const arrived = useArrived(items, atEnd)
-  const announcing = useAnnouncing(painted && older !== 'loading' && !readsLines && !isLoading)
+  const announcing = useAnnouncing(painted && older !== 'loading' && !readsLines && !isFilling)
   const lastOurs = rows.findLast((row) => row.kind === 'message' && row.side === 'team')?.key ?? null
 
   if (status.name === 'failed') {

@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import type { LogEntry } from '@parley/protocol/event'
 import type { Note } from '@parley/protocol/note'
 import { customerNotesQuery, notesOf, storeNote } from '../../../queries/note-queries.ts'
+import { hasFailed } from '../../../queries/repeat-failed.ts'
 
 /**
  * The customer's notes in log order, loaded as far back as the messages are.
@@ -16,10 +17,16 @@ export function useNotes(
   customerId: string,
   oldest: number,
   enabled: boolean,
-): { notes: readonly Note[]; isLoading: boolean } {
+): {
+  notes: readonly Note[]
+  isLoading: boolean
+  /** Rows of the history are about to be added, or were just added. */
+  isFilling: boolean
+} {
   const queryClient = useQueryClient()
   const query = customerNotesQuery(organizationId, customerId)
-  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({ ...query, enabled })
+  const list = useInfiniteQuery({ ...query, enabled })
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = list
 
   useEffect(
     () => follow.onEntry((entry) => applyEntry(queryClient, organizationId, customerId, entry)),
@@ -36,7 +43,11 @@ export function useNotes(
     () => loaded.filter(({ seq }) => seq > oldest).toSorted((a, b) => a.seq - b.seq),
     [loaded, oldest],
   )
-  return { notes, isLoading: isFetching || !enabled }
+  const pages = data?.pages.length ?? 0
+  const isGrown = useDeferredValue(pages) !== pages
+  // A failed load may be repeated for a long time, during which messages arrive.
+  const isFilling = !enabled || isGrown || (isFetching && !hasFailed(list))
+  return { notes, isLoading: isFetching || !enabled, isFilling }
 }
 
 function applyEntry(
