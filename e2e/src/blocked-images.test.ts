@@ -43,29 +43,91 @@ async function sendImage(name: string): Promise<void> {
 
 const shown = (name: string) => chat.log.getByRole('button', { name: `Open ${name}` })
 
-it('where the policy of the page blocks images, they are drawn, and later ones cause no violation', async () => {
+const drawnWidth = (name: string) =>
+  shown(name)
+    .locator('canvas')
+    .evaluate(({ width }: HTMLCanvasElement) => width)
+
+/** Opens the chat on a page whose policy blocks images of the service. */
+async function openWithoutImages(): Promise<void> {
   visitor.expectErrors(/Content Security Policy/)
   const socket = service.url.replace('http', 'ws')
   await openChat(
     `default-src 'none'; img-src data:; script-src ${service.url}; connect-src ${service.url} ${socket}`,
   )
+}
+
+/** Records the directives that the page violates from now on, also after it is loaded again. */
+async function recordViolations(): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (directive: string) => void violations.push(directive))
-  await page.evaluate(() =>
+  const record = () =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
       (window as unknown as { reportViolation(directive: string): void }).reportViolation(effectiveDirective),
-    ),
-  )
-  const drawnWidth = (name: string) =>
-    shown(name)
-      .locator('canvas')
-      .evaluate(({ width }: HTMLCanvasElement) => width)
+    )
+  await page.addInitScript(record)
+  await page.evaluate(record)
+  return violations
+}
+
+it('where the policy of the page blocks images, they are drawn, and later ones cause no violation', async () => {
+  await openWithoutImages()
+  const violations = await recordViolations()
   await sendImage('first.png')
   await expect.poll(() => drawnWidth('first.png')).toBe(3)
   await expect.poll(() => violations).toEqual(['img-src', 'img-src'])
   await sendImage('second.png')
   await expect.poll(() => drawnWidth('second.png')).toBe(3)
   expect(violations).toEqual(['img-src', 'img-src'])
+})
+
+it('of several blocked images shown at once, only one is tried again', async () => {
+  const names = ['first.png', 'second.png', 'third.png']
+  await openWithoutImages()
+  for (const name of names) {
+    await sendImage(name)
+    await expect.poll(() => drawnWidth(name)).toBe(3)
+  }
+  // Images are complete at the same moment.
+  await page.addInitScript((count) => {
+    const { createImageBitmap } = window
+    const all = Promise.withResolvers<void>()
+    let begun = 0
+    const whenAllHaveBegun = async (image: ImageBitmapSource) => {
+      begun += 1
+      if (begun === count) all.resolve()
+      const bitmap = await createImageBitmap(image)
+      await all.promise
+      return bitmap
+    }
+    Object.assign(window, { createImageBitmap: whenAllHaveBegun })
+  }, names.length)
+  const violations = await recordViolations()
+  await page.reload()
+  for (const name of names) await expect.poll(() => drawnWidth(name)).toBe(3)
+  await expect.poll(() => violations.length).toBeGreaterThan(names.length)
+  await sendImage('last.png')
+  await expect.poll(() => drawnWidth('last.png')).toBe(3)
+  expect(violations).toEqual(Array.from({ length: names.length + 1 }, () => 'img-src'))
+})
+
+it('an image whose requests fail does not change how later ones are shown', async () => {
+  visitor.expectErrors(/ERR_FAILED/)
+  await openChat()
+  const refused: string[] = []
+  const isImage = (url: URL) => url.searchParams.has('_expiration')
+  // Only the request that draws the image succeeds.
+  await page.route(isImage, (route) => {
+    if (route.request().resourceType() !== 'image') return route.continue()
+    refused.push(route.request().url())
+    return route.abort()
+  })
+  await sendImage('first.png')
+  await expect.poll(() => drawnWidth('first.png')).toBe(3)
+  await expect.poll(() => refused.length).toBe(2)
+  await page.unroute(isImage)
+  await sendImage('second.png')
+  await shown('second.png').locator('img').waitFor()
 })
 
 it('an image whose first request failed is shown as an image, not as a drawing without animation', async () => {

@@ -6,6 +6,15 @@ const previewSidePx = 560
 /** Whether the page's content security policy blocks <img>. Determined once: each attempt is a violation in the page's console. */
 export let imagesForbidden = false
 
+/** Last address that the page's policy has blocked; some browsers report only its origin. No address begins with `#`. */
+let blocked = '#'
+addEventListener('securitypolicyviolation', (event) => {
+  blocked = event.blockedURI
+})
+
+/** The attempts to load images as <img>, one after the other: the first may show that they are forbidden. */
+let attempts: Promise<unknown> = Promise.resolve()
+
 interface CanvasImageProps {
   src: string
   alt: string
@@ -20,14 +29,22 @@ interface CanvasImageProps {
 export function CanvasImage({ src, alt, full, onLoad, onFail }: CanvasImageProps) {
   const begunRef = useRef(false)
   const paint = async (canvas: HTMLCanvasElement) => {
-    await paintFrom(src, canvas, full ? Infinity : previewSidePx)
-    if (imagesForbidden) return
-    const image = new Image()
-    image.referrerPolicy = 'no-referrer'
-    image.src = src
-    await image.decode().then(onLoad, () => {
-      imagesForbidden = true
-    })
+    const response = await fetch(src, { credentials: 'omit', referrerPolicy: 'no-referrer' })
+    // Rejects what is not an image, such as an error response.
+    await paintBlob(await response.blob(), canvas, full ? Infinity : previewSidePx)
+    attempts = attempts.then(
+      () =>
+        imagesForbidden ||
+        new Promise((resolve) => {
+          Object.assign(new Image(), {
+            referrerPolicy: 'no-referrer',
+            src,
+            // It fails also without network. A violation is reported before, but after `decode()` rejects.
+            onerror: () => resolve((imagesForbidden = src.startsWith(blocked))),
+            onload: () => resolve(onLoad()),
+          })
+        }),
+    )
   }
   const begin = (canvas: HTMLCanvasElement | null) => {
     if (!canvas || begunRef.current) return
@@ -37,22 +54,14 @@ export function CanvasImage({ src, alt, full, onLoad, onFail }: CanvasImageProps
   return <canvas role="img" aria-label={alt} ref={begin} />
 }
 
-async function paintFrom(address: string, canvas: HTMLCanvasElement, maxSidePx: number): Promise<void> {
-  const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' })
-  if (!response.ok) throw new Error(`The image request failed with status ${response.status}`)
-  await paintBlob(await response.blob(), canvas, maxSidePx)
-}
-
 /** A canvas keeps four bytes per pixel, so the image is drawn with at most `maxSidePx` pixels per side. */
 export async function paintBlob(blob: Blob, canvas: HTMLCanvasElement, maxSidePx: number): Promise<void> {
   const bitmap = await createImageBitmap(blob)
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height))
-  canvas.width = Math.max(1, bitmap.width * scale)
-  canvas.height = Math.max(1, bitmap.height * scale)
-  const drawing = canvas.getContext('2d')
-  if (drawing) {
-    drawing.imageSmoothingQuality = 'high'
-    drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  }
+  canvas.width = Math.ceil(bitmap.width * scale)
+  canvas.height = Math.ceil(bitmap.height * scale)
+  const drawing = canvas.getContext('2d') as CanvasRenderingContext2D
+  drawing.imageSmoothingQuality = 'high'
+  drawing.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   bitmap.close()
 }
