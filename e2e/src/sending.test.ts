@@ -40,7 +40,6 @@ it('send and close stores the message, then closes: by the menu and by the short
   await chat.message('Have a nice day!').waitFor()
   await inbox.conversation.getByText('This conversation is closed.').waitFor()
 
-  // The composer can appear before: a row that is older than the closing shows the conversation as open.
   const reopened = page.waitForResponse(/\/reopen$/)
   await inbox.conversation.getByRole('button', { name: 'Reopen' }).last().click()
   await reopened

@@ -8,10 +8,11 @@ import { useIsAlertingTab } from '../../alerts/alerting-tab.tsx'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { displayName } from '../../people/customer-labels.ts'
-import { applyConversations, type ConversationCache } from '../../queries/conversation-cache.ts'
+import type { ConversationCache } from '../../queries/conversation-cache.ts'
 import { customerListsKey } from '../../queries/customer-queries.ts'
 import { reloadSoon } from '../../queries/invalidate-lists.ts'
 import { inboxCountsQuery } from '../../queries/organization-queries.ts'
+import { createPushedRows } from '../../queries/pushed-rows.ts'
 import { viewCountsQuery } from '../../queries/view-queries.ts'
 import { replayRecentChanges } from '../../queries/replay-recent-changes.ts'
 import { useAgentSession } from '../../session/agent-session.tsx'
@@ -43,6 +44,7 @@ export function InboxLive(): null {
   useEffect(() => {
     const cache: ConversationCache = { queryClient, organizationId, me }
     const recent = replayRecentChanges(cache)
+    const pushed = createPushedRows(cache)
     const counts = reloadSoon(queryClient, inboxCountsQuery(organizationId).queryKey, countsDebounceMs)
     const views = reloadSoon(queryClient, viewCountsQuery(organizationId).queryKey, viewCountsDebounceMs)
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
@@ -53,7 +55,7 @@ export function InboxLive(): null {
       session.onLive(connected),
       session.onInboxChanged((rows) => {
         recent.add(rows)
-        applyConversations(cache, rows)
+        pushed.apply(rows)
         applyCustomers(queryClient, organizationId, rows)
         counts.soon()
         views.soon()
@@ -61,6 +63,7 @@ export function InboxLive(): null {
         alertFor(rows, selectNew)
       }),
       recent.stop,
+      pushed.stop,
       counts.stop,
       views.stop,
       customers.stop,
