@@ -6,6 +6,7 @@ import type { AgentCallSession } from '../calls/call-signaling.ts'
 import { createConnection } from '../connection/connection.ts'
 import type { ConnectionState } from '../connection/connection-state.ts'
 import { createEmitter } from '../state/emitter.ts'
+import { shareEndedRefusals } from '../sending/ended-refusals.ts'
 import { createOutbox } from '../sending/outbox.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
 import type { PendingMessage } from '../sending/pending-message.ts'
@@ -95,14 +96,17 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
   }
 
   const isReady = () => connection.state.get().name === 'ready'
+  const isFollowed = (customerId: string | null) => follows.has(customerId ?? '')
 
   const outbox = createOutbox({
     platform,
     isReady,
     send: (params) => connection.request('message.send', params),
-    isShown: ({ customer_id }) => follows.has(customer_id ?? ''),
+    isShown: ({ customer_id }) => isFollowed(customer_id),
   })
-  void outbox.attach(openOutboxStorage(`${organizationId} ${agentId}`))
+  const scope = `${organizationId} ${agentId}`
+  const stopSharing = shareEndedRefusals({ platform, scope, outbox, isFollowed })
+  void outbox.attach(openOutboxStorage(scope))
 
   const upload = createUploader({
     origin: httpOrigin(socketUrl),
@@ -161,6 +165,7 @@ export function openAgentSession(options: AgentSessionOptions): AgentSession {
       for (const follow of follows.values()) follow.chat().close()
       follows.clear()
       outbox.close()
+      stopSharing()
       connection.close()
     },
   }
