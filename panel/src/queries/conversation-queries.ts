@@ -5,6 +5,7 @@ import type { WidgetSettings } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
 import type { InboxFilter } from './conversation-rows.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** Key prefix of all inbox lists; followed by `{view, q, filter, sort}`. */
 export const inboxListsKey = (organizationId: string) =>
@@ -41,7 +42,7 @@ export const conversationQuery = (organizationId: string, conversationId: string
       api.get<Conversation>(conversationPath(organizationId, conversationId), { signal }),
   })
 
-/** Attachment limits of a widget. Public and the same for everyone. */
+/** Attachment limits of a widget. Public and the same for everyone. Until they are known, the service checks alone. */
 export const mediaLimitsQuery = (providerId: string) =>
   queryOptions({
     queryKey: ['media-limits', providerId],
@@ -50,4 +51,5 @@ export const mediaLimitsQuery = (providerId: string) =>
       return (await api.get<WidgetSettings>(path, { signal })).media
     },
     staleTime: 10 * 60_000,
+    ...repeatFailed,
   })

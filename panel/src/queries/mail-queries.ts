@@ -8,6 +8,7 @@ import type {
 } from '@parley/protocol/mail'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 const path = (organizationId: string, rest = '') => organizationPath(organizationId, `/mail-settings${rest}`)
 
@@ -17,6 +18,10 @@ export const mailSettingsQuery = (organizationId: string) =>
     queryFn: ({ signal }) => api.get<MailSettings>(path(organizationId), { signal }),
     staleTime: 60_000,
   })
+
+/** For pages that only hide what needs a mail server, and show no failure. */
+export const repeatedMailSettingsQuery = (organizationId: string) =>
+  queryOptions({ ...mailSettingsQuery(organizationId), ...repeatFailed })
 
 export const saveMailSettings = (organizationId: string, change: MailSettingsChange) =>
   api.patch<MailSettings>(path(organizationId), change)

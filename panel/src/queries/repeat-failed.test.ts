@@ -1,5 +1,8 @@
 import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { repeatedComposerSettingsQuery } from './composer-queries.ts'
+import { mediaLimitsQuery } from './conversation-queries.ts'
+import { repeatedMailSettingsQuery } from './mail-queries.ts'
 import { mailsQuery } from './mailbox-queries.ts'
 import { customerNotesQuery } from './note-queries.ts'
 import { ratingsQuery } from './rating-queries.ts'
@@ -48,11 +51,14 @@ test('a load that the service refuses is not repeated', async () => {
   expect(await loadsAfter([new ApiProblem('not_found', { status: 404 })])).toBe(1)
 })
 
-test('notes, e-mail details and ratings, whose failures are not shown, are loaded again', () => {
+test('what is loaded without showing failures is loaded again', () => {
   for (const { refetchInterval } of [
     customerNotesQuery('organization', 'customer'),
     mailsQuery('organization', 'conversation', null),
     ratingsQuery('organization', 'conversation', 1),
+    repeatedComposerSettingsQuery('organization'),
+    repeatedMailSettingsQuery('organization'),
+    mediaLimitsQuery('provider'),
   ])
     expect(refetchInterval).toBe(repeatFailed.refetchInterval)
 })

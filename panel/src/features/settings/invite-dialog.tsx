@@ -5,7 +5,7 @@ import type { Agent, NewInvitation, Role } from '@parley/protocol/agent'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { useMembership } from '../../context/membership.tsx'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
-import { mailSettingsQuery } from '../../queries/mail-queries.ts'
+import { repeatedMailSettingsQuery } from '../../queries/mail-queries.ts'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { differs } from '../../ui/draft.ts'
@@ -32,7 +32,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(empty)
   const [tried, setTried] = useState(false)
   const { language } = useLanguage()
-  const { data: mail } = useQuery(mailSettingsQuery(organization.id))
+  const { data: mail } = useQuery(repeatedMailSettingsQuery(organization.id))
   const address = draft.email.trim()
   const wrong = address !== '' && !isEmail(address)
   if (member !== null) return <ResetLinkDialog agent={member} onClose={onClose} />

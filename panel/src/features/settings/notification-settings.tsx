@@ -4,7 +4,7 @@ import type { NotificationSetting, NotificationTransport } from '@parley/protoco
 import { useState } from 'react'
 import { useMembership } from '../../context/membership.tsx'
 import { useLanguage, useTexts } from '../../i18n/i18n.tsx'
-import { mailSettingsQuery } from '../../queries/mail-queries.ts'
+import { repeatedMailSettingsQuery } from '../../queries/mail-queries.ts'
 import { notificationSettingsQuery, saveNotificationSetting } from '../../queries/notification-queries.ts'
 import { DesktopSwitch } from '../../ui/desktop-switch.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
@@ -47,7 +47,7 @@ function KindTable({ settings: saved }: { settings: NotificationSetting[] }) {
   const { organization } = useMembership()
   const queryClient = useQueryClient()
   const { language } = useLanguage()
-  const { data: mail } = useQuery(mailSettingsQuery(organization.id))
+  const { data: mail } = useQuery(repeatedMailSettingsQuery(organization.id))
   const query = notificationSettingsQuery(organization.id)
   const [pending, setPending] = useState<NotificationChoice[]>([])
   const transports = Object.keys(texts.transports) as NotificationTransport[]

@@ -4,7 +4,7 @@ import { IconMailForward } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { mailSettingsQuery, sendTranscript } from '../../../queries/mail-queries.ts'
+import { repeatedMailSettingsQuery, sendTranscript } from '../../../queries/mail-queries.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useLateFailure } from '../../../ui/late-failure.ts'
 import { ProblemNote } from '../../../ui/problem-note.tsx'
@@ -13,7 +13,7 @@ import { ProblemNote } from '../../../ui/problem-note.tsx'
 export function SendTranscript(props: { organizationId: string; conversationId: string }) {
   const { organizationId, conversationId } = props
   const texts = useTexts().mail.transcript
-  const { data: settings } = useQuery(mailSettingsQuery(organizationId))
+  const { data: settings } = useQuery(repeatedMailSettingsQuery(organizationId))
   const [asking, setAsking] = useState(false)
   const sending = useMutation({
     mutationFn: () => sendTranscript(organizationId, conversationId),

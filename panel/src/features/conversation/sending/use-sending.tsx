@@ -7,7 +7,7 @@ import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { useCommands } from '../../../commands/commands.ts'
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
-import { composerSettingsQuery } from '../../../queries/composer-queries.ts'
+import { repeatedComposerSettingsQuery } from '../../../queries/composer-queries.ts'
 import { useAgentSession } from '../../../session/agent-session.tsx'
 import { ToastAction } from '../../../ui/toast-action.tsx'
 import { returnToDraft } from '../drafts/open-draft.ts'
@@ -46,7 +46,7 @@ export function useSending(conversationId: string, showReply: () => void): OwnSe
   const session = useAgentSession()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  const { data: settings } = useQuery(composerSettingsQuery(organization.id))
+  const { data: settings } = useQuery(repeatedComposerSettingsQuery(organization.id))
   const sending = sendingOf(session, queryClient, { organizationId: organization.id, agentId })
 
   const { tooLate } = texts.writing
