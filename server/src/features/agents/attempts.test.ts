@@ -38,6 +38,35 @@ test('further attempts do not extend the window, and a new one starts after its 
   await attempts().take('window', limit)
 })
 
+test('an attempt that one of several limits refuses counts against none', async () => {
+  const once = { max: 1, seconds: 60 }
+  await attempts().takeAll({ 'to ada': once, 'from here': limit })
+  for (let index = 0; index < 5; index += 1)
+    await expect(attempts().takeAll({ 'to ada': once, 'from here': limit })).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 60,
+    })
+  await attempts().takeAll({ 'to bob': once, 'from here': limit })
+  await attempts().takeAll({ 'to eve': once, 'from here': limit })
+  await expect(attempts().takeAll({ 'to joe': once, 'from here': limit })).rejects.toMatchObject({
+    code: 'rate_limited',
+  })
+})
+
+test('concurrent attempts with shared keys in any order cannot exceed a limit, and none fails otherwise', async () => {
+  // Expired rows are deleted meanwhile.
+  for (const key of ['x', 'y', 'z']) await attempts().take(key, { max: 1, seconds: 1 })
+  now += 2_000
+  const keys = (index: number) => [`own ${index}`, ...(index % 2 ? ['x', 'y', 'z'] : ['z', 'y', 'x'])]
+  const tries = Array.from({ length: 20 }, (_, index) =>
+    attempts().takeAll(Object.fromEntries(keys(index).map((key) => [key, limit]))),
+  )
+  const outcomes = await Promise.allSettled(tries)
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'rate_limited' })
+})
+
 test('keys are counted separately, and reset resets a key', async () => {
   for (let index = 0; index < 3; index += 1) await attempts().take('mine', limit)
   await attempts().take('yours', limit)

@@ -15,29 +15,58 @@ export interface Attempts {
    * @throws AppError rate_limited with the seconds until the window ends
    */
   take(key: string, limit: AttemptLimit): Promise<void>
+  /**
+   * Counts an attempt for every key, or for none if one of the limits is reached: what one key refuses does not use up the others.
+   * @throws AppError rate_limited
+   */
+  takeAll(limits: Readonly<Record<string, AttemptLimit>>): Promise<void>
   /** Resets the counts after a successful attempt. */
   reset(...keys: string[]): Promise<void>
 }
 
 export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
   const { db, clock } = deps
+
+  /** Returns whether a window has begun. @throws AppError rate_limited */
+  async function count(on: Database, key: string, limit: AttemptLimit): Promise<boolean> {
+    const now = timestamp(clock())
+    const end = timestamp(clock() + limit.seconds * 1000)
+    const { rows } = await sql<{ count: number; ends_at: string }>`
+      insert into auth_attempt as known (key, count, ends_at) values (${key}, 1, ${end})
+      on conflict (key) do update set
+        count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
+        ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
+      returning count, ends_at`.execute(on)
+    const [row] = rows
+    if (!row) throw new Error('The upsert returned no row')
+    if (row.count > limit.max) {
+      const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
+      throw new AppError('rate_limited', { retryAfter: Math.max(1, retryAfter) })
+    }
+    return row.count === 1
+  }
+
+  /** Skips rows that are locked: waiting for them could be a deadlock with `takeAll`. */
+  const deleteExpired = () =>
+    sql`
+      delete from auth_attempt where key in (
+        select key from auth_attempt where ends_at <= ${timestamp(clock())} for update skip locked
+      )`.execute(db)
+
   return {
     async take(key, limit) {
-      const now = timestamp(clock())
-      const end = timestamp(clock() + limit.seconds * 1000)
-      const { rows } = await sql<{ count: number; ends_at: string }>`
-        insert into auth_attempt as known (key, count, ends_at) values (${key}, 1, ${end})
-        on conflict (key) do update set
-          count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
-          ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
-        returning count, ends_at`.execute(db)
-      const [row] = rows
-      if (!row) throw new Error('The upsert returned no row')
-      if (row.count === 1) await sql`delete from auth_attempt where ends_at <= ${now}`.execute(db)
-      if (row.count > limit.max) {
-        const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
-        throw new AppError('rate_limited', { retryAfter: Math.max(1, retryAfter) })
-      }
+      if (await count(db, key, limit)) await deleteExpired()
+    },
+
+    async takeAll(limits) {
+      // Concurrent transactions lock shared keys in the same order.
+      const keys = Object.entries(limits).sort(([one], [other]) => (one < other ? -1 : 1))
+      const begun = await db.transaction().execute(async (trx) => {
+        let some = false
+        for (const [key, limit] of keys) some = (await count(trx, key, limit)) || some
+        return some
+      })
+      if (begun) await deleteExpired()
     },
 
     async reset(...keys) {

@@ -186,6 +186,27 @@ describe('by e-mail', () => {
     for (const each of [socket, other.socket]) await each.leave()
   })
 
+  test('requests refused for an address do not use up what its network may send', async () => {
+    const visitors = await Promise.all([0, 1, 2, 3, 4].map(() => visitorWhoWrote()))
+    for (const [index, { socket }] of visitors.entries())
+      await socket.request('customer.email', { email: `full${index}@mail.example` })
+    const ask = visitors.map(({ socket, conversationId }) => ({
+      sent: () => socket.request('transcript.send', { conversation_id: conversationId }),
+      refused: () => socket.refused('transcript.send', { conversation_id: conversationId }),
+    }))
+    // A day of its own: all visitors of this file have one network.
+    ahead = 40 * 86_400_000
+    for (let mail = 0; mail < 20; mail += 1, ahead += 900_000) await ask[mail % 4]?.sent()
+    // More than the network may send in an hour, and in a day.
+    for (let round = 0; round < 36; round += 1) {
+      if (round % 12 === 0) ahead += 3_600_000
+      expect((await ask[round % 4]?.refused())?.code).toBe('rate_limited')
+    }
+    await ask[4]?.sent()
+    ahead = 0
+    for (const { socket } of visitors) await socket.leave()
+  })
+
   test('an agent sends it to the address of the customer, five times a day at most', async () => {
     const { socket, conversationId } = await visitorWhoWrote('Question')
     const path = `/conversations/${conversationId}/transcript`

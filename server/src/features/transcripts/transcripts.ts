@@ -52,8 +52,8 @@ export interface TranscriptDeps {
   rateLimits: RateLimits
   db: Database
   mails: MailQueue
-  /** Counts in the database. @throws AppError rate_limited */
-  attempts: { take: (key: string, limit: { max: number; seconds: number }) => Promise<void> }
+  /** Counts all in the database, or none. @throws AppError rate_limited */
+  attempts: { takeAll: (limits: Record<string, { max: number; seconds: number }>) => Promise<void> }
   findConversation: (
     organizationId: string,
     conversationId: string,
@@ -127,11 +127,19 @@ export function createTranscripts(deps: TranscriptDeps) {
       ...('network' in sender ? [[ofNetwork, sender.network] as const] : []),
     )
     if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
-    await ('network' in sender
-      ? attempts.take(`transcript mails from ${sender.network}`, daily.fromNetwork)
-      : attempts.take(`transcript mails from ${sender.agentId}`, daily.fromAgent))
-    await attempts.take(`transcript mails to ${hashToken(address)}`, daily.toAddress)
-    await attempts.take(`transcript mails of ${organizationId}`, daily.ofOrganization)
+    try {
+      await attempts.takeAll({
+        ...('network' in sender
+          ? { [`transcript mails from ${sender.network}`]: daily.fromNetwork }
+          : { [`transcript mails from ${sender.agentId}`]: daily.fromAgent }),
+        [`transcript mails to ${hashToken(address)}`]: daily.toAddress,
+        [`transcript mails of ${organizationId}`]: daily.ofOrganization,
+      })
+    } catch (error) {
+      // Others of the network have not sent this one. The customer and the address keep theirs, which limits further tries.
+      if ('network' in sender) ofNetwork.refund(sender.network)
+      throw error
+    }
   }
 
   /**
