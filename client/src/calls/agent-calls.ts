@@ -1,7 +1,6 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { IceServer } from '@parley/protocol/call'
 import type { CallJoined, CallView, Desk, DeskOffer } from '@parley/protocol/call-view'
-import type { Result } from '../connection/result.ts'
 import { createStore } from '../state/store.ts'
 import { retryUntilSettled } from '../connection/retry-until-settled.ts'
 import { createUuids } from '../browser/uuid.ts'
@@ -9,12 +8,13 @@ import { overState, withCustomer, type AgentCallState, type WithCustomer } from 
 import type { AgentCalls, AgentCallsOptions } from './agent-calls-api.ts'
 import { createAgentTransfers } from './agent-transfers.ts'
 import { createAgentDesk } from './agent-desk.ts'
-import { createEndedCall } from './ended-call.ts'
+import { createEndedCall, isContinued } from './ended-call.ts'
 import { presumedEnd, talkStart } from './call-time.ts'
 import { createHeldMedia } from './held-media.ts'
 import { createCallLock } from './call-lock.ts'
 import { runsHere, savedCall } from './saved-call.ts'
 import { createMediaWithSavedDevices } from './saved-devices.ts'
+import { createOwnCallSession } from './own-call-session.ts'
 import { createPeerCall, type PeerCall } from './peer-call.ts'
 import { createCallRecorder } from './recording/call-recorder.ts'
 
@@ -51,7 +51,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   function onDesk(next: Desk) {
     const { offer, call, transfer } = next
     const own = running()
-    if (call && lostPeer !== null && call.view.peers.agent === lostPeer) ended.set(call.view.id)
+    if (call && lostPeer !== null && call.view.peers.agent === lostPeer) ended.set(call.view.id, lostPeer)
     if (own && transfer?.call.id === own.call.id) target = transfer.to
     if (call && own) own.peerCall.update(call.view)
     else if (call) onOtherCall({ ...call, call: call.view })
@@ -84,7 +84,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
 
   function attach({ call, customer, conversation_id }: WithCustomer, ice: IceServer[], peer: string) {
     const peerCall = createPeerCall({
-      session,
+      session: createOwnCallSession(session, peer),
       side: 'agent',
       media: held.media,
       newId,
@@ -146,10 +146,8 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** The agent's live call, which does not run in this window. */
   function onOtherCall(context: WithCustomer) {
     const { call, customer, conversation_id } = context
-    if (joining || moves.isUndecided() || call.phase === 'over') return
-    // It was ended here while there was no socket.
-    if (ended.is(call.id)) void ended.end(call.id)
-    else if (runsHere(call.id, call.peers.agent)) void resume(context, true)
+    if (joining || moves.isUndecided() || call.phase === 'over' || ended.endAgain(call)) return
+    if (runsHere(call.id, call.peers.agent)) void resume(context, true)
     else leave({ name: 'elsewhere', call, customer, conversation_id })
   }
 
@@ -180,13 +178,14 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     if (isFree && own === operation) void media.openMicrophone()
     const previous = isOfThisTab ? call.peers.agent : null
     const params = { call_id: call.id, peer, ...(previous !== null && { previous }) }
-    const answer: Result<CallJoined> =
-      isFree && own === operation
-        ? await retryUntilSettled(platform, () => session.request('call.join', params))
-        : { ok: false, code: 'call_elsewhere' }
+    const refusal = { ok: false, code: 'call_elsewhere' } as const
+    // The agent may hang up before a repeat.
+    const join = async () => (isFree && own === operation ? session.request('call.join', params) : refusal)
+    const answer = await retryUntilSettled<CallJoined>(platform, join)
     if (joining === own) joining = null
-    if (own !== operation) return
-    if (answer.ok) run(context, answer.value, peer)
+    if (own !== operation) {
+      if (!joining) desk.repeat()
+    } else if (answer.ok) run(context, answer.value, peer)
     else if (answer.code === 'call_elsewhere') leave({ name: 'elsewhere', call, customer, conversation_id })
     else if (answer.code !== 'disconnected') leave({ name: 'gone', code: answer.code })
     // Desks are not shown while joining, and the last one may have no call any more.
@@ -211,7 +210,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     )
     if (joining === own) joining = null
     if (own !== operation) {
-      if (answer.ok) return ended.end(call.id)
+      if (answer.ok) return ended.end(call.id, peer)
       if (answer.code === 'disconnected') lostPeer = peer
       if (!joining) desk.repeat()
     } else if (answer.ok) {
@@ -226,17 +225,18 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
   /** Shows the end immediately, and the server's view of it once it arrives. */
   async function hangUp(own: Attached) {
     const to = target
-    // Reported once the server has ended the call: a colleague who has taken it records it now.
+    // Reported once the server has ended the call: a colleague or another window that has it records it now.
     recorder.finish(false)
     leaveEnded('agent')
-    const answer = await own.peerCall.hangUp()
-    const isTransferred = ended.isTransferred(own.call.id, answer)
-    if (!isTransferred) recorder.callEnded(own.call.id)
+    const answer = await ended.confirm(own.peerCall.hangUp())
+    if (!isContinued(answer)) recorder.callEnded(own.call.id)
     const shown = state.get()
     if (shown.name !== 'over' || shown.call.id !== own.call.id) return
-    if (isTransferred) state.set({ name: 'transferred', to, ...withCustomer(own) })
-    else if (answer.ok && answer.value.end)
-      state.set(overState({ ...own, call: answer.value }, answer.value.end))
+    if (answer.ok) {
+      if (answer.value.end) state.set(overState({ ...own, call: answer.value }, answer.value.end))
+    } else if (answer.code === 'call_transferred')
+      state.set({ name: 'transferred', to, ...withCustomer(own) })
+    else if (answer.code === 'call_elsewhere') desk.repeat()
   }
 
   session.on('call', (view) => running()?.peerCall.update(view))

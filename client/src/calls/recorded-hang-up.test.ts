@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { useAgentScene } from '../testing/agent-call-fixture.ts'
 import { FakeTrack } from '../testing/fake-media.ts'
 import { FakeRecorder } from '../testing/recorder-fixture.ts'
-import { settle } from '../testing/test-platform.ts'
+import { settle, until } from '../testing/test-platform.ts'
 import { active } from '../testing/transfer-fixture.ts'
 import { createUploadServer, settled } from '../testing/upload-fixture.ts'
 
@@ -66,5 +66,19 @@ test('[C20] the recordings are not complete if a colleague has taken the call', 
   scene.calls.hangUp()
   await settled()
   expect(scene.calls.state.get().name).toBe('transferred')
+  expect(uploaded()).toEqual(['0', 'finish'])
+})
+
+test('[C10] the recordings are not complete if another window has taken over the call meanwhile', async () => {
+  const uploaded = await record()
+  scene.server.close(1006)
+  await settle()
+  scene.server.refusals.push({ method: 'call.join', code: 'call_elsewhere' })
+  scene.desk = scene.inCall(scene.answered(active))
+  scene.calls.hangUp()
+  scene.session.retryNow()
+  await until(() => scene.server.requests('call.join').length > 0)
+  await settled()
+  expect(scene.calls.state.get().name).toBe('elsewhere')
   expect(uploaded()).toEqual(['0', 'finish'])
 })
