@@ -1,7 +1,9 @@
+import type { CallJoined, CallView } from '@parley/protocol/call-view'
 import type { Entries } from '@parley/protocol/timeline'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from './core/ids.ts'
+import { startParams } from './testing/test-calls.ts'
 import { natsServerProgram, startNatsServer } from './testing/nats-server.ts'
 import { startTcpProxy } from './testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
@@ -126,6 +128,7 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
       await agent.request('customer.follow', { customer_id: customerId })
       const messages = agent.messages()
       const received = () => messages.map(({ content }) => content)
+      const window = await connectVisitor(left, organization.providerId, { key: visitor.key })
       await write('before')
       await expect.poll(received).toEqual(['before'])
 
@@ -147,6 +150,9 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
         )
         .toBeGreaterThan(attemptsOfProcesses)
       await newcomer.socket.request<MessageSent>('message.send', { client_id: newId(), content: 'First' })
+      await agent.request('desk.open', { microphone: true })
+      await newcomer.socket.request('call.start', startParams())
+      const { call } = await visitor.socket.request<CallJoined>('call.start', startParams())
       await outage.end()
       await write('after')
       await expect.poll(received, { timeout: 10_000, interval: 20 }).toEqual(['before', ...during, 'after'])
@@ -156,9 +162,13 @@ describe.each(buses)('an outage of the bus, %s', (_name, install) => {
           .flatMap(({ params }) => (params as Entries).entries.map(({ type }) => type))
       await expect
         .poll(typesInOtherWindow, { timeout: 10_000, interval: 20 })
-        .toEqual(['conversation.started', 'message.created'])
+        .toEqual(['conversation.started', 'message.created', 'call.started'])
+      await otherWindow.socket.next<CallView>('call', ({ phase }) => phase === 'ringing')
+      await window.socket.next<CallView>('call', ({ id, phase }) => id === call.id && phase === 'pending')
       await Promise.all(
-        [agent, visitor.socket, newcomer.socket, otherWindow.socket].map((socket) => socket.leave()),
+        [agent, ...[visitor, window, newcomer, otherWindow].map(({ socket }) => socket)].map((socket) =>
+          socket.leave(),
+        ),
       )
     },
   )

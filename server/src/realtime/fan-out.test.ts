@@ -191,6 +191,8 @@ describe('fan-out', () => {
     const { fanOut, append, follow, got, reached, existing, customerId, reportGap, lookUpFailures } =
       await setUp({ losesHints: true })
     const visitor = `${newId()}:visitor:key`
+    const late: unknown[] = []
+    fanOut.onLateCustomers((ids) => late.push([ids, ids.map(fanOut.windowsOf), fanOut.customers()]))
     fanOut.awaitCustomer(visitor, () => fanOut.start(follow(), 0))
     await append(1)
     existing.set(visitor, customerId)
@@ -202,6 +204,7 @@ describe('fan-out', () => {
     await fanOut.catchUp([])
     await reached(1)
     expect(got.flatMap((frame) => frame.seqs)).toEqual([1])
+    expect(late).toEqual([[[customerId], [1], [customerId]]])
   })
 
   test('[L2] after a failover has shortened a log, a gap of the bus closes the sockets beyond its end, and no others', async () => {

@@ -55,8 +55,14 @@ export interface FanOut {
   sendToCustomer(customerId: string, frame: string): void
   /** Whether a window of this customer is connected to this process. */
   hasCustomer(customerId: string): boolean
+  /** Customers with a window that is connected to this process. */
+  customers(): string[]
+  /** How many windows of this customer are connected to this process. */
+  windowsOf(customerId: string): number
   /** Calls `created` once the customer of this visitor (`provider_id:identity`) is created. Returns how to cancel. */
   awaitCustomer(visitor: string, created: (customerId: string) => void): () => void
+  /** Calls it with awaited customers whose hint was lost: other hints about them may be, too. */
+  onLateCustomers(listener: (customerIds: string[]) => void): void
   /**
    * Reads on for followers that missed a hint, closes those whose log ends before their position, and looks up customers that are still
    * awaited after a failure (SPEC L2, L5).
@@ -88,6 +94,7 @@ export function createFanOut(deps: {
 }): FanOut {
   const followers = new Map<string, Follower[]>()
   const reads = new Set<Promise<unknown>>()
+  let onLate: (customerIds: string[]) => void = () => {}
   const readSlice = batchLookups(
     (queries: SliceQuery[]) => readLogSlices(deps.pool, queries, pageSize),
     readSize,
@@ -140,6 +147,11 @@ export function createFanOut(deps: {
       follower.reading = false
     }
   }
+
+  const hasCustomer = (customerId: string): boolean =>
+    followers.get(customerId)?.some(({ reader }) => reader === 'customer') === true
+  const windowsOf = (customerId: string): number =>
+    followers.get(customerId)?.filter(({ reader }) => reader === 'customer').length ?? 0
 
   const readInBackground = (follower: Follower) => void readOn(follower).catch(deps.onError)
 
@@ -194,7 +206,10 @@ export function createFanOut(deps: {
 
   const awaited = createAwaitedCustomers({
     find: deps.findCustomers,
-    onFound: (customerIds) => readMissed(customerIds.flatMap((id) => followers.get(id) ?? [])),
+    onFound(customerIds) {
+      if (customerIds.length > 0) onLate(customerIds)
+      return readMissed(customerIds.flatMap((id) => followers.get(id) ?? []))
+    },
     onError: deps.onError,
   })
 
@@ -239,8 +254,9 @@ export function createFanOut(deps: {
         if (follower.reader === 'customer') follower.sink.sendText(frame)
       }
     },
-    hasCustomer: (customerId) =>
-      followers.get(customerId)?.some(({ reader }) => reader === 'customer') === true,
+    hasCustomer,
+    customers: () => [...followers.keys()].filter(hasCustomer),
+    windowsOf,
     unfollow(follower) {
       follower.stopped = true
       follower.release()
@@ -249,6 +265,9 @@ export function createFanOut(deps: {
       else followers.delete(follower.customerId)
     },
     awaitCustomer: awaited.add,
+    onLateCustomers(listener) {
+      onLate = listener
+    },
     catchUp(behind) {
       awaited.retry()
       return readMissed(behind)

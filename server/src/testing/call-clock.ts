@@ -15,11 +15,11 @@ import { startTestService, type TestService } from './test-service.ts'
  * A service for call tests with a manual clock, for one test file. Deadlines are only processed by `pass`, which advances the
  * clock and runs the sweep.
  */
-export function useCallClock() {
+export function useCallClock(env: Record<string, string> = {}) {
   const time = { now: Date.parse('2026-03-01T10:00:00.000Z') }
   const held: { service?: TestService } = {}
   beforeAll(async () => {
-    held.service = await startTestService({ clock: () => time.now })
+    held.service = await startTestService({ clock: () => time.now, env })
   })
   afterAll(() => held.service?.stop())
   const service = (): TestService => {

@@ -15,7 +15,7 @@ function createPanel() {
   const failing = { reads: 0, errors: 0 }
   const pushes = createCallPushes({
     bus,
-    desks: { panelsOf: () => panels, agentsWithPanels: () => ['ada'] } as never,
+    desks: { panelsOf: () => panels, agentsWithPanels: () => ['ada'], onRings: () => {} } as never,
     views: {
       async desk() {
         if (failing.reads === 0) return { state: 'ringing' }
@@ -25,7 +25,7 @@ function createPanel() {
     } as never,
     db: {} as never,
     events: {} as never,
-    fanOut: {} as never,
+    fanOut: { customers: () => [], onLateCustomers() {} } as never,
     signaling: {} as never,
     positions: {} as never,
     onError: () => void (failing.errors += 1),
@@ -96,12 +96,15 @@ function createWindow() {
   }
   const pushes = createCallPushes({
     bus,
-    desks: { panelsOf: () => [], agentsWithPanels: () => [] },
+    desks: { panelsOf: () => [], agentsWithPanels: () => [], onRings() {} },
     views: { forBoth: async (shown: unknown) => ({ customer: shown, agent: shown }) } as never,
     db: { withTables: () => selecting } as never,
     events: { committedCall: () => undefined },
     fanOut: {
       hasCustomer: () => state.isOpen,
+      windowsOf: () => 1,
+      customers: () => [],
+      onLateCustomers() {},
       sendToCustomer: (_: string, frame: string) => void received.push(JSON.parse(frame)),
     },
     signaling: { of: () => undefined, prune() {} } as never,

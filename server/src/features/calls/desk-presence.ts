@@ -52,21 +52,41 @@ export async function isSeen(db: Transaction, agentId: string, clock: Clock): Pr
   return rows[0]?.seen === true
 }
 
-/** Renews the presence of a process's agents in one statement, restoring expired rows. */
-export const markSeen = (
+/** The offer that rings at an agent, and the open transfer to or by them. */
+export interface AgentRings {
+  agent_id: string
+  call_id: string | null
+  expires_at: string | null
+  transfer_id: string | null
+  transfer_revision: number | null
+}
+
+/** Renews the presence of a process's agents in one statement, restoring expired rows. Returns what rings at them. */
+export async function markSeen(
   db: Database | Transaction,
   process: string,
   agents: { agent_id: string; microphone: boolean }[],
   clock: Clock,
-): Promise<unknown> =>
-  sql`
-    insert into desk_presence (agent_id, process, open, microphone, seen_until)
-    select agent_id, ${process}::uuid, true, microphone, ${inSeconds(presenceTtlSeconds, clock)}
-    from unnest(
-      ${agents.map((agent) => agent.agent_id)}::uuid[], ${agents.map((agent) => agent.microphone)}::boolean[]
-    ) as seen (agent_id, microphone)
-    on conflict (agent_id, process) do update
-    set open = true, microphone = excluded.microphone, seen_until = excluded.seen_until`.execute(db)
+): Promise<AgentRings[]> {
+  const { rows } = await sql<AgentRings>`
+    with renewed as (
+      insert into desk_presence (agent_id, process, open, microphone, seen_until)
+      select agent_id, ${process}::uuid, true, microphone, ${inSeconds(presenceTtlSeconds, clock)}
+      from unnest(
+        ${agents.map((agent) => agent.agent_id)}::uuid[], ${agents.map((agent) => agent.microphone)}::boolean[]
+      ) as seen (agent_id, microphone)
+      on conflict (agent_id, process) do update
+      set open = true, microphone = excluded.microphone, seen_until = excluded.seen_until
+      returning agent_id
+    )
+    select renewed.agent_id, o.call_id, o.expires_at, t.id as transfer_id, t.revision as transfer_revision
+    from renewed left join call_offer o on o.agent_id = renewed.agent_id and o.outcome = 'ringing'
+    left join (
+      select to_agent_id as agent_id, id, revision from call_transfer where ${isOpen}
+      union all select from_agent_id, id, revision from call_transfer where ${isOpen}
+    ) t on t.agent_id = renewed.agent_id`.execute(db)
+  return rows
+}
 
 /** Records that the agent's last panel in this process closed; the presence holds for `reconnectGraceSeconds`. */
 export const markLeft = (db: Database, process: string, agentId: string, clock: Clock): Promise<unknown> =>

@@ -15,6 +15,7 @@ import {
   markLeft,
   markSeen,
   reconnectGraceSeconds,
+  type AgentRings,
 } from './desk-presence.ts'
 import { lockDesk, updateDesk, type DeskRow } from './desk-store.ts'
 import type { Matching } from './matching.ts'
@@ -47,6 +48,7 @@ export function createDesks(deps: {
   const open = new Map<string, Map<AgentSession, boolean>>()
   let renewedAt = clock()
   let renewing: Promise<unknown> = Promise.resolve()
+  let onRings: (rings: AgentRings[]) => void = () => {}
   let heartbeat: Promise<void> | null = null
   let stopped = false
   const leaving = new Set<Promise<void>>()
@@ -63,8 +65,9 @@ export function createDesks(deps: {
     }))
     if (stopped) return
     if (agents.length > 0) {
-      renewing = markSeen(db, process, agents, clock)
-      await renewing
+      const renewal = markSeen(db, process, agents, clock)
+      renewing = renewal
+      onRings(await renewal)
     }
     renewedAt = startedAt
   }
@@ -148,6 +151,11 @@ export function createDesks(deps: {
 
     /** Agents with an open panel in this process. */
     agentsWithPanels: (): string[] => [...open.keys()],
+
+    /** Calls it with each renewal of presence, for all agents with a panel in this process. */
+    onRings(listener: typeof onRings): void {
+      onRings = listener
+    },
 
     async setAvailability(agent: AgentKey, availability: 'available' | 'away'): Promise<Desk> {
       await changeDesk(agent, (desk, moment) => {
