@@ -96,10 +96,8 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   const lostCommits = createLostCommits({
     askDatabase: () => database.check(),
     reportGap: bus.reportGap,
-    signal: lifecycle.signal,
-    onError: logErrors('lost commits'),
   })
-  lifecycle.onStop(lostCommits.settled)
+  lifecycle.onStop(lostCommits.close)
   const { onConnectionLost } = lostCommits
   const database = openDatabase(databaseUrl, { onConnectionLost })
   const readiness = createReadiness({

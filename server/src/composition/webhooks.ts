@@ -98,7 +98,7 @@ function composeWorker(
   { send }: Sender,
   notifier: ChangeNotifier,
 ): DeliveryWorker {
-  const { bus, clock, databaseUrl, lifecycle, logger, metrics, pool } = infra
+  const { bus, clock, databaseUrl, lifecycle, logger, metrics, onConnectionLost, pool } = infra
   // With `lookUps`, claiming 256 of 30,000 takes 7.5 ms instead of 15, and saving 256 results 7.5 ms instead of 21
   // (with the fill factor of `delivery`).
   // A crash of the database that undoes a claim or a result undoes all of it: the delivery is claimed again.
@@ -107,6 +107,7 @@ function composeWorker(
     lookUps: true,
     plannedOnce: true,
     asyncCommit: true,
+    onConnectionLost,
   })
   lifecycle.onStop(own.close)
   const queue = createDeliveryQueue({ pool: own.pool, clock, maxPerWebhook })

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { coalesceRuns } from './coalesce.ts'
 
 /**
  * A commit takes effect although its connection was lost before the response, and is announced to nobody. So a gap of the bus is
@@ -8,33 +7,41 @@ import { coalesceRuns } from './coalesce.ts'
 export function createLostCommits(deps: {
   askDatabase: () => Promise<unknown>
   reportGap: () => void
-  /** When it aborts, the gap is reported at once. */
-  signal: AbortSignal
-  onError: (error: unknown) => void
   /** Before each question, because statements whose connection was lost still run to their end. Default 1 s. */
   checkIntervalMs?: number
 }) {
-  const { signal, checkIntervalMs = 1_000 } = deps
+  const { askDatabase, checkIntervalMs = 1_000 } = deps
+  const closing = new AbortController()
+  const { signal } = closing
+  /** Set again by a connection that is lost after the question. */
+  let isLost = false
+  let reporting: Promise<void> | null = null
 
-  async function databaseAnswers(): Promise<void> {
-    while (!signal.aborted) {
+  const databaseAnswers = () =>
+    askDatabase().then(
+      () => true,
+      () => false,
+    )
+
+  async function report(): Promise<void> {
+    while (isLost) {
       await delay(checkIntervalMs, undefined, { signal, ref: false }).catch(() => {})
-      const answers = await deps.askDatabase().then(
-        () => true,
-        () => false,
-      )
-      if (answers) return
+      isLost = false
+      if ((await databaseAnswers()) || signal.aborted) deps.reportGap()
+      else isLost = true
     }
   }
 
-  const reports = coalesceRuns(async () => {
-    await databaseAnswers()
-    deps.reportGap()
-  }, deps.onError)
-
   return {
     /** A connection was lost while it was in use. */
-    onConnectionLost: () => void reports.trigger(),
-    settled: reports.settled,
+    onConnectionLost(): void {
+      isLost = true
+      reporting ??= report().finally(() => (reporting = null))
+    },
+    /** Reports at once what it has not reported yet. */
+    async close(): Promise<void> {
+      closing.abort()
+      await reporting
+    },
   }
 }

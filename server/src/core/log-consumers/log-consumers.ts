@@ -38,6 +38,7 @@ export type LogConsumers = ReturnType<typeof createLogConsumers>
  */
 export function createLogConsumers(deps: {
   databaseUrl: string
+  onConnectionLost?: () => void
   bus: Bus
   clock: Clock
   logger: Logger
@@ -52,6 +53,7 @@ export function createLogConsumers(deps: {
     connections: consumers.length * walkLanes + 1,
     lookUps: true,
     asyncCommit: true,
+    ...(deps.onConnectionLost && { onConnectionLost: deps.onConnectionLost }),
   })
   const { db } = database
   const stopping = new AbortController()
