@@ -46,7 +46,9 @@ export function pushNotifications(deps: {
     [...deps.sockets].filter((session) => connectedAgent(session)?.agentId === agentId)
   /** By agent: what is not pushed yet. */
   const waiting = new Map<string, { agent: Recipient; added: string[] }>()
-  const retries = new Set<NodeJS.Timeout>()
+  /** By agent. */
+  const retries = new Map<string, NodeJS.Timeout>()
+  let isClosed = false
 
   async function push({ agent, added }: { agent: Recipient; added: string[] }): Promise<void> {
     if (windowsOf(agent.agentId).length === 0) return
@@ -70,14 +72,19 @@ export function pushNotifications(deps: {
     if (next === undefined) return
     await push(next).catch((error: unknown) => {
       wait(next.agent, next.added, true)
-      const retry = setTimeout(() => {
-        retries.delete(retry)
-        void pushes.trigger(agentId)
-      }, retryDelayMs)
-      retries.add(retry)
+      retryLater(agentId)
       throw error
     })
   }, deps.onError)
+
+  function retryLater(agentId: string): void {
+    if (isClosed || retries.has(agentId)) return
+    const retry = setTimeout(() => {
+      retries.delete(agentId)
+      void pushes.trigger(agentId)
+    }, retryDelayMs)
+    retries.set(agentId, retry)
+  }
 
   const unsubscribe = deps.bus.subscribe('notifications', (message) => {
     const { organization_id: organizationId, agent_id: agentId, added } = message
@@ -86,6 +93,7 @@ export function pushNotifications(deps: {
   })
   return () => {
     unsubscribe()
-    for (const retry of retries) clearTimeout(retry)
+    isClosed = true
+    for (const retry of retries.values()) clearTimeout(retry)
   }
 }
