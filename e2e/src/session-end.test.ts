@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
 import { useBrowser, type Profile } from './harness/browser.ts'
 import { foundOrganization, sessionOf, signIn, type Organization, type Person } from './harness/people.ts'
@@ -16,15 +16,32 @@ beforeEach(async () => {
   await signIn(profile, service, await sessionOf(service, organization.owner))
 })
 
-/** As a sign-out in another tab. The page learns it from its socket. */
-async function endSession(page: Page) {
+/** As a sign-out in another tab. */
+async function signOutElsewhere() {
   const session = (await profile.context.cookies()).find(({ name }) => name.includes('session_token'))
   const { ok } = await fetch(`${service.url}/v1/auth/sign-out`, {
     method: 'POST',
     headers: { cookie: `${session?.name}=${session?.value}`, origin: service.url },
   })
   expect(ok).toBe(true)
+}
+
+/** The page learns it from its socket. */
+async function endSession(page: Page) {
+  await signOutElsewhere()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+}
+
+/** A complete form of an organization's first rule. */
+async function firstRule(page: Page, name: string): Promise<Locator> {
+  await page.getByText('No rules yet').waitFor()
+  await page.getByRole('button', { name: 'New rule' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New rule' })
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByRole('combobox', { name: 'When', exact: true }).selectOption('customer_message')
+  await form.getByRole('combobox', { name: 'Add action', exact: true }).selectOption('priority')
+  await form.getByRole('combobox', { name: 'Set priority', exact: true }).selectOption('urgent')
+  return form
 }
 
 async function signInAgain(page: Page, { email, password }: Person = organization.owner) {
@@ -77,6 +94,45 @@ it('a new rule is open again after the next sign-in, until it is discarded', asy
   await endSession(page)
   await signInAgain(page)
   await page.getByRole('heading', { level: 1, name: 'Automation' }).waitFor()
+  expect(await form.count()).toBe(0)
+})
+
+it('a new rule that was saved just before the session ended is not open again', async () => {
+  const page = await profile.open(organization.panel('/settings/automation'))
+  const form = await firstRule(page, 'Answer once')
+  let ended: Promise<void> | undefined
+  await page.route('**/automation-rules', async (route) => {
+    // The list is loaded again after the rule was created.
+    if (route.request().method() === 'GET') await (ended ??= signOutElsewhere())
+    await route.continue()
+  })
+  await form.getByRole('button', { name: 'Save rule' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await page.unroute('**/automation-rules')
+  await signInAgain(page)
+  await page.getByRole('button', { name: 'Edit Answer once' }).waitFor()
+  expect(await form.count()).toBe(0)
+})
+
+it('a new rule that is discarded while the sign-in page opens is not open again', async () => {
+  const page = await profile.open(organization.panel('/settings/automation'))
+  const form = await firstRule(page, 'Never mind')
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  // In the page: it is replaced 1 s later even if the sign-in page has not loaded yet.
+  await page.getByRole('button', { name: 'Discard changes' }).evaluate((discard: HTMLElement) => {
+    const { fetch } = window
+    let isEnded = false
+    window.fetch = async (input, init) => {
+      // The sign-in page asks whether another tab has signed in.
+      if (isEnded && input === '/v1/me') discard.click()
+      const response = await fetch(input, init)
+      isEnded ||= response.status === 401
+      return response
+    }
+  })
+  await endSession(page)
+  await signInAgain(page)
+  await page.getByText('No rules yet').waitFor()
   expect(await form.count()).toBe(0)
 })
 

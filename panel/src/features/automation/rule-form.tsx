@@ -56,7 +56,6 @@ export function RuleForm({
 }) {
   const texts = useTexts().automation
   const { organization, agent_id: agentId } = useMembership()
-  const edits = keptRules(agentId)
   const queryClient = useQueryClient()
   const { sentence } = useRuleSentence()
   const [opened] = useState<RuleDraft>(() => (rule === null ? emptyDraft : draftOf(rule)))
@@ -70,19 +69,19 @@ export function RuleForm({
   const goneProblem = useGoneProblem()
   const isComplete = problems.length === 0 && firstGone === undefined
   const shown = tried ? problems : []
+  const dirty = differs(opened, draft)
+  const settle = useKeepAtSessionEnd(keptRules(agentId), openForm, dirty ? { rule, draft } : null)
   const save = useMutation({
     mutationFn: () =>
       rule === null
         ? createRule(organization.id, inputOf(draft))
         : changeRule(organization.id, rule.id, changeOf(rule, draft)),
     onSuccess: () => {
-      // The session may have ended while it was being saved.
-      edits.drop(openForm)
+      // Before the reload, which may find that the session has ended.
+      settle()
       return queryClient.invalidateQueries({ queryKey: rulesQuery(organization.id).queryKey })
     },
   })
-  const dirty = differs(opened, draft)
-  useKeepAtSessionEnd(edits, openForm, dirty ? { rule, draft } : null)
 
   return (
     <FormDialog
@@ -98,7 +97,10 @@ export function RuleForm({
         setTried(true)
         return isComplete ? save.mutateAsync(undefined, { onSuccess: onClose }) : undefined
       }}
-      onClose={onClose}
+      onClose={() => {
+        settle()
+        onClose()
+      }}
     >
       <TextInput
         label={texts.name}

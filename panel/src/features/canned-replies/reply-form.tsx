@@ -46,7 +46,6 @@ export function ReplyForm({ reply, kept, onClose }: OpenReply & { onClose: () =>
   const t = useTexts()
   const texts = t.inbox.replies
   const { organization, agent_id: agentId } = useMembership()
-  const edits = keptReplies(agentId)
   const queryClient = useQueryClient()
   const [opened] = useState(() => openedForm(reply))
   const start = kept ?? opened
@@ -63,8 +62,8 @@ export function ReplyForm({ reply, kept, onClose }: OpenReply & { onClose: () =>
 
   const edit = { shortcut, content, visibility, actions }
   const dirty = differs(opened, { ...edit, files: files.list.map(({ key }) => key) })
-  useKeepAtSessionEnd(
-    edits,
+  const settle = useKeepAtSessionEnd(
+    keptReplies(agentId),
     openForm,
     dirty ? { reply, kept: { ...edit, attached: endedUploads(files.list) } } : null,
   )
@@ -83,8 +82,8 @@ export function ReplyForm({ reply, kept, onClose }: OpenReply & { onClose: () =>
       return changeCannedReply(organization.id, reply.id, changedFields<CannedReplyInput>(opened, input))
     },
     onSuccess: async (saved) => {
-      // The session may have ended while it was being saved.
-      edits.drop(openForm)
+      // Before the reload, which may find that the session has ended.
+      settle()
       await queryClient.invalidateQueries({ queryKey: cannedRepliesQuery(organization.id).queryKey })
       notifications.show({ message: texts.page.saved(saved.shortcut) })
     },
@@ -120,7 +119,10 @@ export function ReplyForm({ reply, kept, onClose }: OpenReply & { onClose: () =>
           ? save.mutateAsync(files.ready, { onSuccess: onClose })
           : undefined
       }}
-      onClose={onClose}
+      onClose={() => {
+        settle()
+        onClose()
+      }}
     >
       <TextInput
         label={texts.page.shortcut}
