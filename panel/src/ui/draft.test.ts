@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   afterChange,
+  afterSave,
   differs,
   edited,
   stateOf,
@@ -82,6 +83,12 @@ describe('a change back to the stored value while another is being saved', () =>
       name: 'Shop',
       state: { name: 'dirty' },
     })
+  })
+
+  test('is unsaved after the save also in a merged field', () => {
+    const sent = { ...stored, origins: ['own'] }
+    const during = edited(edited(untouched, stored, sent), stored, { origins: [] })
+    expect(valueOf(sent, afterSave(during, sent), { origins: mergedList }).origins).toEqual([])
   })
 
   test('leaves the form clean if the save fails, and unsaved if only its response was lost', () => {

@@ -88,8 +88,7 @@ export function useDraft<T extends object>(
       }
       // `stored` is the new value then: compared with the old one, a change back to it would be no edit.
       await new Promise<void>((resolve) => notifyManager.schedule(resolve))
-      // Keep changes made while saving.
-      setEdits((now) => (now === sent ? { own: {}, base: {} } : now))
+      setEdits((now) => (now === sent ? { own: {}, base: {} } : afterSave(now, value)))
       setProgress({ name: 'saved' })
     },
   }
@@ -109,6 +108,13 @@ export function edited<T extends object>({ own, base }: Edits<T>, stored: T, par
   const seen: Partial<T> = {}
   for (const field of fieldsOf(part)) seen[field] = stored[field]
   return { own: { ...own, ...part }, base: { ...base, ...seen } }
+}
+
+/** Changes made while `sent` was being saved. They are compared with it, or a merge would lose a change back to the former value. */
+export function afterSave<T extends object>({ own, base }: Edits<T>, sent: T): Edits<T> {
+  const saved: Partial<T> = {}
+  for (const field of fieldsOf(own)) saved[field] = sent[field]
+  return { own, base: { ...base, ...saved } }
 }
 
 /** The save goes on, and cannot be started twice. */

@@ -11,10 +11,12 @@ import { useDraft } from '../../ui/draft.ts'
 import { LoadError } from '../../ui/load-error.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import classes from './automatic-replies.module.css'
+import { mergedReply } from './merged-reply.ts'
 
 /** As in protocol/src/automatic-reply.ts, whose module would bring its schemas. */
 const maxLength = 1_000
 const others = 'others'
+const merges = { greeting: mergedReply, away: mergedReply }
 
 /** Greeting and away text of a channel. */
 export function AutomaticRepliesSetting({ channel }: { channel: ChannelConnection }) {
@@ -30,7 +32,7 @@ function Loaded({ channel, replies }: { channel: ChannelConnection; replies: Aut
   const draft = useDraft(
     replies,
     ({ greeting, away }) => save.mutateAsync({ greeting: trimmed(greeting), away: trimmed(away) }),
-    { keptAs: `automatic-replies ${channel.id}` },
+    { merges, keptAs: `automatic-replies ${channel.id}` },
   )
   return (
     <form
