@@ -2,7 +2,7 @@ import { notifications, notificationsStore } from '@mantine/notifications'
 import { isValidElement, type ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { permanentNotification } from './permanent-notification.ts'
-import { hideNotification, replaceNotification } from './replace-notification.tsx'
+import { hideNotification, isNotificationOpen, replaceNotification } from './replace-notification.tsx'
 
 beforeEach(() => {
   notifications.clean()
@@ -49,6 +49,8 @@ test('permanent notifications wait while newer ones are shown', () => {
     replaceNotification(`failed-${text}`, { ...permanentNotification, text })
   replaceNotification('closed-1', { text: 'Closed' })
   expect(texts()).toEqual(['Closed', 'one', 'two'])
+  expect(isNotificationOpen('failed-three')).toBe(true)
   hideNotification('closed-1')
+  expect(isNotificationOpen('closed-1')).toBe(false)
   expect(texts()).toEqual(['one', 'two', 'three'])
 })

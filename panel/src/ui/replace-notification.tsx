@@ -29,8 +29,13 @@ export function replaceNotification(subject: string, { text, action, ...options 
 
 /** Hides the notification about `subject`. */
 export function hideNotification(subject: string): void {
-  for (const id of shownIds()) if (id.startsWith(`${subject}#`)) notifications.hide(id)
+  for (const id of idsOf(subject)) notifications.hide(id)
 }
+
+/** Whether the notification about `subject` is shown, or waits until others have closed. */
+export const isNotificationOpen = (subject: string): boolean => idsOf(subject).length > 0
+
+const idsOf = (subject: string) => shownIds().filter((id) => id.startsWith(`${subject}#`))
 
 function shownIds(): string[] {
   const { notifications: shown, queue } = notificationsStore.getState()

@@ -23,12 +23,17 @@ const message = (id: string, customerId: string, state: PendingState): PendingMe
 function follow(initial: readonly PendingMessage[], onScreen: string | null = null) {
   const unsent = createStore(initial)
   const reports: string[] = []
+  let isOpen = false
   const refusals = followRefusals({
     unsent,
     isShown: (customerId) => Promise.resolve(customerId === onScreen),
-    report: (messages) => void reports.push(messages.map(({ client_id }) => client_id).join(' ')),
+    report(messages) {
+      isOpen = messages.length > 0
+      reports.push(messages.map(({ client_id }) => client_id).join(' '))
+    },
+    isReportOpen: () => isOpen,
   })
-  return { unsent, reports, refusals }
+  return { unsent, reports, refusals, closeReport: () => void (isOpen = false) }
 }
 
 test('messages that were refused before the page was loaded are reported together, except those on the screen', async () => {
@@ -55,7 +60,48 @@ test('a refusal is reported once, and no longer once the message is sent or disc
   unsent.set([message('a', 'anna', queued), message('b', 'ben', failed)])
   unsent.set([])
   await settle()
-  expect(reports).toEqual(['a', 'a b', ''])
+  expect(reports).toEqual(['a', 'a b', 'b', ''])
+})
+
+test('a message that another tab has sent is no longer counted', async () => {
+  const { unsent, reports } = follow([message('a', 'anna', failed), message('b', 'ben', failed)])
+  await settle()
+  unsent.set([message('b', 'ben', failed)])
+  // Not a change of what is reported.
+  unsent.set([message('b', 'ben', failed), message('c', 'carla', queued)])
+  unsent.set([message('c', 'carla', queued)])
+  expect(reports).toEqual(['a b', 'b', ''])
+})
+
+test('a report that the agent has closed comes back for a new refusal only', async () => {
+  const { unsent, reports, closeReport } = follow([
+    message('a', 'anna', failed),
+    message('b', 'ben', failed),
+    message('c', 'carla', queued),
+  ])
+  await settle()
+  closeReport()
+  unsent.set([message('b', 'ben', failed), message('c', 'carla', queued)])
+  await settle()
+  expect(reports).toEqual(['a b'])
+  unsent.set([message('b', 'ben', failed), message('c', 'carla', failed)])
+  await settle()
+  expect(reports).toEqual(['a b', 'b c'])
+})
+
+test('when a conversation could not be opened, what is still refused is reported again', async () => {
+  const { unsent, reports, refusals, closeReport } = follow([
+    message('a', 'anna', failed),
+    message('b', 'ben', failed),
+  ])
+  await settle()
+  // As the button does.
+  closeReport()
+  unsent.set([message('b', 'ben', failed)])
+  refusals.openingFailed()
+  refusals.stop()
+  refusals.openingFailed()
+  expect(reports).toEqual(['a b', 'b', ''])
 })
 
 test('a message that is refused again is reported again', async () => {
@@ -106,6 +152,7 @@ test('a message to a customer whom nobody follows any more is reported', async (
     unsent: session.unsent,
     isShown: () => Promise.resolve(false),
     report: (messages) => void reports.push(messages.map(({ content }) => content).join(' ')),
+    isReportOpen: () => true,
   })
   server.refusals.push({ method: 'message.send', code: 'stale_view' })
   const follow = session.followCustomer(server.log.customerId)

@@ -7,10 +7,12 @@ interface RefusalOptions {
   isShown: (customerId: string | null) => Promise<boolean>
   /** Reports all of these messages, in place of those reported before; none: no longer reported. */
   report: (messages: readonly PendingMessage[]) => void
+  /** Whether the agent has not closed what was reported last. */
+  isReportOpen: () => boolean
 }
 
 /** Reports messages that the service has refused and whose conversation is not on the screen. */
-export function followRefusals({ unsent, isShown, report }: RefusalOptions) {
+export function followRefusals({ unsent, isShown, report, isReportOpen }: RefusalOptions) {
   /** Refused messages that were reported or on the screen. */
   const known = new Set<string>()
   const reported = new Set<string>()
@@ -25,10 +27,9 @@ export function followRefusals({ unsent, isShown, report }: RefusalOptions) {
     for (const id of known) if (!ids.has(id)) known.delete(id)
     const fresh = refused().filter(({ client_id }) => !known.has(client_id))
     for (const { client_id } of fresh) known.add(client_id)
-    if (reported.size > 0 && stillReported().length === 0) {
-      reported.clear()
-      report([])
-    }
+    const ended = [...reported].filter((id) => !ids.has(id))
+    for (const id of ended) reported.delete(id)
+    if (ended.length > 0 && isReportOpen()) report(stillReported())
     if (fresh.length > 0) void add(fresh)
   }
 
@@ -51,6 +52,10 @@ export function followRefusals({ unsent, isShown, report }: RefusalOptions) {
       for (const { client_id, customer_id } of stillReported())
         if (customer_id === customerId) reported.delete(client_id)
       report(stillReported())
+    },
+    /** The conversation could not be opened: its messages are reported again. */
+    openingFailed() {
+      if (!isStopped) report(stillReported())
     },
     stop() {
       isStopped = true

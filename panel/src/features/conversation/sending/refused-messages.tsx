@@ -11,7 +11,11 @@ import { cachedConversation } from '../../../queries/conversation-cache.ts'
 import { conversationQuery } from '../../../queries/conversation-queries.ts'
 import { useAgentSession } from '../../../session/agent-session.tsx'
 import { permanentNotification } from '../../../ui/permanent-notification.ts'
-import { hideNotification, replaceNotification } from '../../../ui/replace-notification.tsx'
+import {
+  hideNotification,
+  isNotificationOpen,
+  replaceNotification,
+} from '../../../ui/replace-notification.tsx'
 import { codeText } from '../conversation-problem.ts'
 import { currentConversation } from '../current-conversation.ts'
 import { shownConversationId } from '../shown-conversation.ts'
@@ -41,14 +45,22 @@ export function RefusedMessages(): null {
     const refusals = followRefusals({
       unsent: session.unsent,
       isShown: (customerId) => checkShown(customerId),
-      report: (messages) => show(messages, (customerId) => refusals.opened(customerId)),
+      report: (messages) =>
+        show(messages, {
+          opened: (customerId) => refusals.opened(customerId),
+          openingFailed: () => refusals.openingFailed(),
+        }),
+      isReportOpen: () => isNotificationOpen(subject),
     })
     return refusals.stop
   }, [session])
   return null
 }
 
-type Report = (messages: readonly PendingMessage[], onOpened: (customerId: string | null) => void) => void
+type Report = (
+  messages: readonly PendingMessage[],
+  outcome: Pick<ReturnType<typeof followRefusals>, 'opened' | 'openingFailed'>,
+) => void
 
 function useReport(): Report {
   const t = useTexts()
@@ -56,7 +68,7 @@ function useReport(): Report {
   const queryClient = useQueryClient()
   const router = useRouter()
 
-  const report: Report = (messages, onOpened) => {
+  return (messages, outcome) => {
     const [first] = messages
     if (first === undefined) return hideNotification(subject)
     const { notSent, severalNotSent } = t.inbox.writing
@@ -69,10 +81,10 @@ function useReport(): Report {
             to: '/o/$organizationId/inbox/$view/$conversationId',
             params: { organizationId: organization.id, view: 'open', conversationId: row.id },
           })
-        onOpened(customerId)
+        outcome.opened(customerId)
       } catch (error) {
         notifications.show({ color: 'red', message: problemText(t, error) })
-        report(messages, onOpened)
+        outcome.openingFailed()
       }
     }
     replaceNotification(subject, {
@@ -82,7 +94,6 @@ function useReport(): Report {
       action: { name: t.stale.open, run: () => void open() },
     })
   }
-  return report
 }
 
 function reasonOf(t: Messages, { state }: PendingMessage): string {
