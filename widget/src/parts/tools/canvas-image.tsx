@@ -1,15 +1,12 @@
-import { useRef } from 'preact/hooks'
-
-/** Twice the size of an image in a bubble, for screens with two pixels per CSS pixel. */
-const previewSidePx = 560
+import { useEffect, useRef } from 'preact/hooks'
 
 /** Whether the page's content security policy blocks <img>. Determined once: each attempt is a violation in the page's console. */
 export let imagesForbidden = false
 
-/** Last address that the page's policy has blocked; some browsers report only its origin. No address begins with `#`. */
+/** Last address that the page's policy has blocked, not only reported; some browsers report only its origin. No address begins with `#`. */
 let blocked = '#'
-addEventListener('securitypolicyviolation', (event) => {
-  blocked = event.blockedURI
+addEventListener('securitypolicyviolation', ({ disposition, blockedURI }) => {
+  if (disposition === 'enforce') blocked = blockedURI
 })
 
 /** The attempts to load images as <img>, one after the other: the first may show that they are forbidden. */
@@ -27,31 +24,30 @@ interface CanvasImageProps {
 
 /** An image where the page's content security policy blocks <img>: fetched (connect-src) and drawn on a canvas. */
 export function CanvasImage({ src, alt, full, onLoad, onFail }: CanvasImageProps) {
-  const begunRef = useRef(false)
-  const paint = async (canvas: HTMLCanvasElement) => {
-    const response = await fetch(src, { credentials: 'omit', referrerPolicy: 'no-referrer' })
-    // Rejects what is not an image, such as an error response.
-    await paintBlob(await response.blob(), canvas, full ? Infinity : previewSidePx)
-    attempts = attempts.then(
-      () =>
-        imagesForbidden ||
-        new Promise((resolve) => {
-          Object.assign(new Image(), {
-            referrerPolicy: 'no-referrer',
-            src,
-            // It fails also without network. A violation is reported before, but after `decode()` rejects.
-            onerror: () => resolve((imagesForbidden = src.startsWith(blocked))),
-            onload: () => resolve(onLoad()),
-          })
-        }),
-    )
-  }
-  const begin = (canvas: HTMLCanvasElement | null) => {
-    if (!canvas || begunRef.current) return
-    begunRef.current = true
-    paint(canvas).catch(onFail)
-  }
-  return <canvas role="img" aria-label={alt} ref={begin} />
+  const canvasRef = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const paint = async (canvas: HTMLCanvasElement) => {
+      const response = await fetch(src, { referrerPolicy: 'no-referrer', credentials: 'omit' })
+      // In a bubble twice its size, for screens with two pixels per CSS pixel. Rejects what is not an image, such as an error response.
+      await paintBlob(await response.blob(), canvas, full ? Infinity : 560)
+      attempts = attempts.then(
+        () =>
+          imagesForbidden ||
+          new Promise((resolve) => {
+            Object.assign(new Image(), {
+              referrerPolicy: 'no-referrer',
+              src,
+              // It fails also without network. A violation is reported before, but after `decode()` rejects.
+              onerror: () => resolve((imagesForbidden = src.startsWith(blocked))),
+              onload: () => resolve(onLoad()),
+            })
+          }),
+      )
+    }
+    paint(canvasRef.current as HTMLCanvasElement).catch(onFail)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: another image has its own component
+  }, [])
+  return <canvas ref={canvasRef} role="img" aria-label={alt} />
 }
 
 /** A canvas keeps four bytes per pixel, so the image is drawn with at most `maxSidePx` pixels per side. */
