@@ -3,13 +3,22 @@ import { expect, test } from 'vitest'
 import type { Conversation } from '@parley/protocol/conversation'
 import { applyConversations, revertConversation, type ConversationCache } from './conversation-cache.ts'
 import { conversationScope } from './conversation-order.ts'
-import { conversationQuery } from './conversation-queries.ts'
+import { conversationQuery, inboxListQuery } from './conversation-queries.ts'
+import { rowsOf } from './conversation-rows.ts'
 import { createPushedRows } from './pushed-rows.ts'
+import { replayRecentChanges } from './replay-recent-changes.ts'
 
 const organizationId = 'organization'
 
 const row = (minute: number, status: Conversation['status'], unread = 0, id = 'a') =>
-  ({ id, status, unread, customer: { id: 'customer' }, updated_at: `10:0${minute}` }) as Conversation
+  ({
+    id,
+    status,
+    unread,
+    customer: { id: 'customer' },
+    snooze: null,
+    updated_at: `10:0${minute}`,
+  }) as Conversation
 
 /** An open conversation, and its closing, which shows the expected state until the service responds. */
 async function closing() {
@@ -56,6 +65,32 @@ test('a row that is newer than the change is shown after the response', async ()
   response.resolve(row(3, 'closed'))
   await settled
   await expect.poll(shown).toBe('open 1')
+})
+
+test('a row that a response to an older request repeats waits too, and does not bring a closed conversation back to its list', async () => {
+  const { cache, pushed, response, settled, shown } = await closing()
+  const { queryClient } = cache
+  const { queryKey } = inboxListQuery(organizationId, { view: 'open', q: '', filter: {}, sort: 'newest' })
+  const page = Promise.withResolvers<void>()
+  const ids = () => rowsOf(queryClient.getQueryData(queryKey)).map(({ id }) => id)
+  const changes = replayRecentChanges(cache, pushed.apply)
+  const loaded = queryClient.fetchInfiniteQuery({
+    queryKey,
+    initialPageParam: '',
+    queryFn: async () => {
+      await page.promise
+      return { data: [row(1, 'open', 0, 'b')], pager: { next: null, previous: null } }
+    },
+  })
+  changes.add([row(2, 'open', 1)])
+  page.resolve()
+  await loaded
+  expect([shown(), ids()]).toEqual(['closed 0', ['b']])
+  response.resolve(row(3, 'closed'))
+  await settled
+  await expect.poll(shown).toBe('closed 0')
+  expect(ids()).toEqual(['b'])
+  changes.stop()
 })
 
 test('after a refusal the newest row is shown', async () => {

@@ -10,7 +10,10 @@ const replayWindowMs = 15_000
  * A list requested before a change and received after it contains outdated rows. Changes that arrived since the request
  * are therefore applied again to its response. Earlier ones are not: the response may be newer, after a disconnect for example.
  */
-export function replayRecentChanges(cache: ConversationCache): {
+export function replayRecentChanges(
+  cache: ConversationCache,
+  apply = (rows: readonly Conversation[]) => applyConversations(cache, rows),
+): {
   add: (rows: readonly Conversation[]) => void
   stop: () => void
 } {
@@ -31,7 +34,7 @@ export function replayRecentChanges(cache: ConversationCache): {
     for (const [key, { until }] of recent) if (until < now) recent.delete(key)
     const since = requested.get(query) ?? 0
     const rows = [...recent.values()].flatMap(({ row, arrival }) => (arrival > since ? row : []))
-    if (rows.length > 0) applyConversations(cache, rows)
+    if (rows.length > 0) apply(rows)
   })
   return {
     add: (rows) => {

@@ -43,8 +43,8 @@ export function InboxLive(): null {
 
   useEffect(() => {
     const cache: ConversationCache = { queryClient, organizationId, me }
-    const recent = replayRecentChanges(cache)
     const pushed = createPushedRows(cache)
+    const recent = replayRecentChanges(cache, pushed.apply)
     const counts = reloadSoon(queryClient, inboxCountsQuery(organizationId).queryKey, countsDebounceMs)
     const views = reloadSoon(queryClient, viewCountsQuery(organizationId).queryKey, viewCountsDebounceMs)
     const customers = reloadSoon(queryClient, customerListsKey(organizationId), customersDebounceMs)
