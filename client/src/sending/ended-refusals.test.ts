@@ -25,17 +25,22 @@ beforeEach(async () => {
   answers = []
 })
 
-async function openTab({ follows = false } = {}) {
+async function openTab({ follows = false, isReady = true } = {}) {
   const platform = createTestPlatform(undefined, browser)
   const outbox = createOutbox({
     platform,
-    isReady: () => true,
+    isReady: () => isReady,
     isShown: () => follows,
     send: () => Promise.resolve(answers.shift() ?? success(1)),
   })
   const stop = shareEndedRefusals({ platform, scope, outbox, isFollowed: () => follows })
   await outbox.attach(openOutboxStorage(scope))
-  return { outbox, stop, states: () => outbox.messages.get().map(({ state }) => state.name) }
+  const connect = () => {
+    isReady = true
+    void outbox.flush()
+    return settle()
+  }
+  return { outbox, connect, stop, states: () => outbox.messages.get().map(({ state }) => state.name) }
 }
 
 /** A tab with a refused message. */
@@ -75,6 +80,48 @@ test('a refused message that is sent under another id is no longer reported', as
   first.outbox.retry(id)
   await settle()
   expect([first.states(), other.states()]).toEqual([['sent'], []])
+})
+
+test('a refused message that is sent after a reload is no longer reported', async () => {
+  await openRefused()
+  const other = await openTab()
+  const beforeReload = await openTab({ isReady: false })
+  const [message] = beforeReload.outbox.messages.get()
+  beforeReload.outbox.retry(message?.client_id ?? '')
+  beforeReload.outbox.close()
+  beforeReload.stop()
+  const reloaded = await openTab({ isReady: false })
+  expect([reloaded.states(), other.states()]).toEqual([['queued'], ['failed']])
+  await reloaded.connect()
+  expect([reloaded.states(), other.states()]).toEqual([[], []])
+})
+
+test('a message that was refused in another tab is no longer reported once the tab of its author has sent it', async () => {
+  const author = await openTab({ follows: true, isReady: false })
+  write(author.outbox, 'hello')
+  await settle()
+  answers = [refusal]
+  const other = await openTab()
+  await settle()
+  expect([author.states(), other.states()]).toEqual([['queued'], ['failed']])
+  await author.connect()
+  expect([author.states(), other.states()]).toEqual([['sent'], []])
+})
+
+test('a waiting message that another tab has as refused stays reported there, also if it was tried before', async () => {
+  const author = await openTab({ follows: true, isReady: false })
+  write(author.outbox, 'hello')
+  await settle()
+  const other = await openTab({ isReady: false })
+  answers = [{ ok: false, code: 'internal' }, refusal]
+  await other.connect()
+  expect(other.states()).toEqual(['queued'])
+  // Reports refusals.
+  const reporting = await openTab()
+  await settle()
+  expect(reporting.states()).toEqual(['failed'])
+  await other.connect()
+  expect([other.states(), reporting.states()]).toEqual([[], ['failed']])
 })
 
 test('where the customer is followed, the message stays until the log has it, because actions may wait for it', async () => {
