@@ -57,28 +57,34 @@ async function openWithoutImages(): Promise<void> {
   })
 }
 
-/** Records the directives that the page violates from now on, also after it is loaded again. */
+/** Records the images that the page's policy blocks from now on, also after it is loaded again. */
 async function recordViolations(): Promise<string[]> {
-  const violations: string[] = []
-  await page.exposeFunction('reportViolation', (directive: string) => void violations.push(directive))
+  const blocked: string[] = []
+  await page.exposeFunction('reportViolation', (violation: string) => void blocked.push(violation))
   const record = () =>
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
-      (window as unknown as { reportViolation(directive: string): void }).reportViolation(effectiveDirective),
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      (window as unknown as { reportViolation(violation: string): void }).reportViolation(
+        `${effectiveDirective} ${blockedURI}`,
+      ),
     )
   await page.addInitScript(record)
   await page.evaluate(record)
-  return violations
+  return blocked
 }
+
+/** Whether an address occurs twice. The stored message may have another link than the one just sent. */
+const isRepeated = (addresses: string[]) => new Set(addresses).size < addresses.length
 
 it('where the policy of the page blocks images, they are drawn, and later ones cause no violation', async () => {
   await openWithoutImages()
   const violations = await recordViolations()
   await sendImage('first.png')
+  await expect.poll(() => isRepeated(violations)).toBe(true)
   await expect.poll(() => drawnWidth('first.png')).toBe(3)
-  await expect.poll(() => violations).toEqual(['img-src', 'img-src'])
+  const before = [...violations]
   await sendImage('second.png')
   await expect.poll(() => drawnWidth('second.png')).toBe(3)
-  expect(violations).toEqual(['img-src', 'img-src'])
+  expect(violations).toEqual(before)
 })
 
 it('of several blocked images shown at once, only one is tried again', async () => {
@@ -108,7 +114,7 @@ it('of several blocked images shown at once, only one is tried again', async () 
   await expect.poll(() => violations.length).toBeGreaterThan(names.length)
   await sendImage('last.png')
   await expect.poll(() => drawnWidth('last.png')).toBe(3)
-  expect(violations).toEqual(Array.from({ length: names.length + 1 }, () => 'img-src'))
+  expect(violations).toHaveLength(names.length + 1)
 })
 
 it.each<[string, Record<string, string>]>([
@@ -128,7 +134,7 @@ it.each<[string, Record<string, string>]>([
   })
   await sendImage('first.png')
   await expect.poll(() => drawnWidth('first.png')).toBe(3)
-  await expect.poll(() => refused.length).toBe(2)
+  await expect.poll(() => isRepeated(refused)).toBe(true)
   await page.unroute(isImage)
   await sendImage('second.png')
   await shown('second.png').locator('img').waitFor()
