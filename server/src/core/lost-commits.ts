@@ -30,13 +30,14 @@ export function createLostCommits(deps: {
       if ((await databaseAnswers()) || signal.aborted) deps.reportGap()
       else isLost = true
     }
+    reporting = null
   }
 
   return {
     /** A connection was lost while it was in use. */
     onConnectionLost(): void {
       isLost = true
-      reporting ??= report().finally(() => (reporting = null))
+      reporting ??= report()
     },
     /** Reports at once what it has not reported yet. */
     async close(): Promise<void> {
