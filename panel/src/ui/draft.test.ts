@@ -86,9 +86,18 @@ describe('a change back to the stored value while another is being saved', () =>
   })
 
   test('is unsaved after the save also in a merged field', () => {
-    const sent = { ...stored, origins: ['own'] }
-    const during = edited(edited(untouched, stored, sent), stored, { origins: [] })
-    expect(valueOf(sent, afterSave(during, sent), { origins: mergedList }).origins).toEqual([])
+    const value = { ...stored, origins: ['own'] }
+    const before = edited(untouched, stored, { origins: ['own'] })
+    const during = edited(before, stored, { origins: [] })
+    expect(valueOf(value, afterSave(during, before, value), { origins: mergedList }).origins).toEqual([])
+  })
+
+  test('does not undo what a colleague has saved in another field', () => {
+    const before = edited(untouched, stored, { origins: ['own'] })
+    const value = { ...stored, origins: ['theirs', 'own'] }
+    const during = edited(before, { ...stored, origins: ['theirs'] }, { name: 'Store' })
+    const after = afterSave(during, before, value)
+    expect(valueOf(value, after, { origins: mergedList })).toEqual({ ...value, name: 'Store' })
   })
 
   test('leaves the form clean if the save fails, and unsaved if only its response was lost', () => {

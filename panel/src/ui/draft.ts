@@ -88,7 +88,7 @@ export function useDraft<T extends object>(
       }
       // `stored` is the new value then: compared with the old one, a change back to it would be no edit.
       await new Promise<void>((resolve) => notifyManager.schedule(resolve))
-      setEdits((now) => (now === sent ? { own: {}, base: {} } : afterSave(now, value)))
+      setEdits((now) => (now === sent ? { own: {}, base: {} } : afterSave(now, sent, value)))
       setProgress({ name: 'saved' })
     },
   }
@@ -110,11 +110,18 @@ export function edited<T extends object>({ own, base }: Edits<T>, stored: T, par
   return { own: { ...own, ...part }, base: { ...base, ...seen } }
 }
 
-/** Changes made while `sent` was being saved. They are compared with it, or a merge would lose a change back to the former value. */
-export function afterSave<T extends object>({ own, base }: Edits<T>, sent: T): Edits<T> {
-  const saved: Partial<T> = {}
-  for (const field of fieldsOf(own)) saved[field] = sent[field]
-  return { own, base: { ...base, ...saved } }
+/**
+ * The fields that were changed while `before` was being saved as `value`. They are compared with it, or a merge would lose a change
+ * back to the former value. Others are saved.
+ */
+export function afterSave<T extends object>({ own }: Edits<T>, before: Edits<T>, value: T): Edits<T> {
+  const left: Edits<T> = { own: {}, base: {} }
+  for (const field of fieldsOf(own)) {
+    if (own[field] === before.own[field]) continue
+    left.own[field] = own[field]
+    left.base[field] = value[field]
+  }
+  return left
 }
 
 /** The save goes on, and cannot be started twice. */
