@@ -41,10 +41,7 @@ export function createPushedRows(cache: ConversationCache): {
         if (isChanging(row.id) && (earlier === undefined || earlier.updated_at <= row.updated_at))
           waiting.set(row.id, row)
       }
-      applyConversations(
-        cache,
-        rows.filter(({ id }) => !isChanging(id)),
-      )
+      applyConversations(cache, rows.filter(({ id }) => !isChanging(id)).map(latest))
     },
     stop() {
       unsubscribe()
