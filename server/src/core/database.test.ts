@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import { Client } from 'pg'
 import { startTcpProxy } from '../testing/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
-import { openDatabase, parseTimestamp, type DatabaseHandle } from './database.ts'
+import { endIfVanished, openDatabase, parseTimestamp, type DatabaseHandle } from './database.ts'
 import { prepared } from './prepared-statements.ts'
 
 let testDatabase: TestDatabase
@@ -85,6 +86,21 @@ test('a connection to a server that refuses writes is replaced, and checks fail 
   }
   await write()
   await close()
+})
+
+test('a session whose machine has vanished is ended by PostgreSQL within half a minute', async () => {
+  const client = new Client({ connectionString: testDatabase.url })
+  await client.connect()
+  await endIfVanished(client)
+  const { rows } = await client.query(
+    "select name, setting from pg_settings where name like 'tcp_keepalives%' order by name",
+  )
+  await client.end()
+  expect(rows).toEqual([
+    { name: 'tcp_keepalives_count', setting: '3' },
+    { name: 'tcp_keepalives_idle', setting: '10' },
+    { name: 'tcp_keepalives_interval', setting: '5' },
+  ])
 })
 
 test('JIT compilation is off, and times are in UTC', async () => {

@@ -51,6 +51,16 @@ export const boundedWaits = (queryTimeoutMs: number | null = 35_000) => ({
 })
 
 /**
+ * Makes PostgreSQL end a session within half a minute, and release its locks, if its machine has vanished. By default this takes two
+ * hours. Servers on some systems do not have all of these settings.
+ */
+export const endIfVanished = async (client: pg.Client): Promise<void> => {
+  await client
+    .query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3')
+    .catch(() => {})
+}
+
+/**
  * `connections`: more than 16 do not raise the rate of single commits on two cores (docs/performance.md).
  * `lookUps`: for statements that only look up by key. Keeps the planner from sequential scans of tables whose statistics
  * are from when they were empty.

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client, DatabaseError } from 'pg'
-import { boundedWaits } from './database.ts'
+import { boundedWaits, endIfVanished } from './database.ts'
 import { errorCode } from './error-code.ts'
 import { installationDir } from './installation.ts'
 import { StartError } from './start-error.ts'
@@ -146,6 +146,7 @@ async function connect(url: string): Promise<Client> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await endIfVanished(client)
     return client
   } catch (cause) {
     throw new StartError(

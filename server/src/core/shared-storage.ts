@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { Config } from '../config.ts'
 import { readOrCreatePrivateFile } from './data-dir.ts'
-import { boundedWaits } from './database.ts'
+import { boundedWaits, endIfVanished } from './database.ts'
 import { StartError } from './start-error.ts'
 
 /** Arbitrary, but the same in every process of every version. */
@@ -92,6 +92,7 @@ async function takeLock(databaseUrl: string, own: number): Promise<Lock> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await endIfVanished(client)
     await client.query('select pg_advisory_lock_shared($1, $2)', [lockClass, own])
     const { rows } = await client.query<{ other: boolean }>(
       `select exists (

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { boundedWaits } from '../database.ts'
+import { boundedWaits, endIfVanished } from '../database.ts'
 import { productVersion } from '../product-version.ts'
 import { createSecrets } from '../secrets.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -117,6 +117,7 @@ async function connect(databaseUrl: string): Promise<Client> {
   })
   client.on('error', () => {})
   await client.connect()
+  await endIfVanished(client)
   await client.query(sessionSettings)
   return client
 }
