@@ -28,8 +28,19 @@ const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][
   (what) => reloadedAfterGap[what],
 )
 
+/** Panels that reload everything at the same moment would delay each other, and the database after an outage. */
+const maxGapDelayMs = 2_000
+
 /** Sends organization.changed to the organization's agents. Returns a function that unsubscribes. */
 export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<AgentSession> }): () => void {
+  const delayed = new Map<AgentSession, NodeJS.Timeout>()
+
+  function reload(session: AgentSession): void {
+    delayed.delete(session)
+    if (connectedAgent(session) === null) return
+    for (const what of lostByGap) session.notify('organization.changed', { what })
+  }
+
   const subscriptions = [
     deps.bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
       for (const session of deps.agents) {
@@ -37,13 +48,19 @@ export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<Agen
           session.notify('organization.changed', { what })
       }
     }),
-    // Anything may have changed in another process.
+    // Anything may have changed in another process. A gap that follows before the reload needs no other one.
     deps.bus.onGap(() => {
       for (const session of deps.agents) {
-        if (connectedAgent(session) === null) continue
-        for (const what of lostByGap) session.notify('organization.changed', { what })
+        if (connectedAgent(session) === null || delayed.has(session)) continue
+        delayed.set(
+          session,
+          setTimeout(() => reload(session), Math.random() * maxGapDelayMs),
+        )
       }
     }),
   ]
-  return () => subscriptions.forEach((unsubscribe) => unsubscribe())
+  return () => {
+    for (const unsubscribe of subscriptions) unsubscribe()
+    for (const timer of delayed.values()) clearTimeout(timer)
+  }
 }
