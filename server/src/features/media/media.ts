@@ -54,7 +54,7 @@ export type MediaFeature = ReturnType<typeof createMedia>
 export function createMedia(deps: MediaDeps) {
   const { db, storage, secrets, clock, baseUrl } = deps
   const signedLinks = createSignedLinks(secrets)
-  const takeAllowance = createUploadAllowance(deps)
+  const allowance = createUploadAllowance(deps)
 
   /** @throws AppError customer_blocked (SPEC S6) */
   async function requireMayUpload(upload: Parameters<MediaDeps['mayUpload']>[0]): Promise<void> {
@@ -122,14 +122,22 @@ export function createMedia(deps: MediaDeps) {
       organizationId: ticket.organization_id,
       customerId: ticket.customer_id,
     })
-    const retryAfter = deps.isAnonymous(ticket.owner) ? takeAllowance(address, ticket.size) : 0
+    const isLimited = deps.isAnonymous(ticket.owner)
+    const retryAfter = isLimited ? allowance.take(address, ticket.size) : 0
     if (retryAfter > 0) throw new AppError('rate_limited', { retryAfter })
 
     const key = `${dayOf(now)}/${ticket.id}.${randomBytes(6).toString('hex')}`
+    let received = 0
     const content = await receiveUpload({
       body,
       size: ticket.size,
+      onReceived: (bytes) => {
+        received += bytes
+      },
       write: (source) => storage.write(key, source, ticket.size),
+    }).catch((error: unknown) => {
+      if (isLimited) allowance.refund(address, ticket.size - received)
+      throw error
     })
     const { expires: _, ...fields } = ticket
     const row: MediaRow = {
@@ -144,6 +152,7 @@ export function createMedia(deps: MediaDeps) {
       deps.onStored(row.size)
       return { media: withLink(mediaRecord(row)), created: true }
     }
+    // A concurrent repeat is not refunded: its bytes were received, and stored until now.
     await storage.remove(key)
     const first = await findMedia(db, ticket.id)
     if (!first) throw new AppError('not_found')

@@ -8,7 +8,7 @@ function allowance() {
   const time = { now: Date.parse('2026-01-31T10:00:00.000Z') }
   return {
     time,
-    take: createUploadAllowance({ rateLimits: testRateLimits(() => time.now), maxBytes: megabyte }),
+    ...createUploadAllowance({ rateLimits: testRateLimits(() => time.now), maxBytes: megabyte }),
   }
 }
 
@@ -35,6 +35,19 @@ describe('the upload allowance of a network', () => {
     expect(take('2001:db8:1:2::1', 40 * megabyte)).toBe(0)
     expect(take('2001:db8:1:2:3:4:5:6', megabyte)).toBeGreaterThan(0)
     expect(take('2001:db8:1:3::1', megabyte)).toBe(0)
+  })
+
+  it('gets back what was not sent, and not more than its size', () => {
+    const { take, refund } = allowance()
+    expect(take('2001:db8:1:2::1', 40 * megabyte)).toBe(0)
+    refund('2001:db8:1:2::2', megabyte)
+    // An upload that is longer than announced.
+    refund('2001:db8:1:2::2', -megabyte)
+    expect(take('2001:db8:1:2::1', megabyte)).toBe(0)
+    expect(take('2001:db8:1:2::1', 1)).toBeGreaterThan(0)
+    refund('2001:db8:1:2::1', 100 * megabyte)
+    expect(take('2001:db8:1:2::1', 40 * megabyte)).toBe(0)
+    expect(take('2001:db8:1:2::1', 1)).toBeGreaterThan(0)
   })
 
   it('does not exceed its size, and does not refill when the clock is set back', () => {

@@ -6,8 +6,7 @@ const maxFilesPerHour = 40
 
 /**
  * Limits the bytes that visitors of one network upload. Signing in is never required (spec 1) and keys are
- * free, so the address is all there is to limit by. Counted when an upload begins, so parallel uploads cannot exceed it.
- * Returns 0 when the bytes are allowed, else the seconds until they would be.
+ * free, so the address is all there is to limit by.
  */
 export function createUploadAllowance({
   rateLimits,
@@ -18,6 +17,16 @@ export function createUploadAllowance({
 }) {
   const bytesPerHour = maxFilesPerHour * maxBytes
   const budget = rateLimits.buckets('uploads', { burst: bytesPerHour, perSecond: bytesPerHour / 3600 })
-  return (address: string, bytes: number): number =>
-    Math.ceil(budget.take(clientNetwork(address), bytes) / 1000)
+  return {
+    /**
+     * Counts an upload when it begins, so parallel uploads cannot exceed the limit. Returns 0 when the bytes are allowed, else the seconds
+     * until they would be.
+     */
+    take: (address: string, bytes: number): number =>
+      Math.ceil(budget.take(clientNetwork(address), bytes) / 1000),
+    /** Puts back what a failed upload did not send. */
+    refund(address: string, bytes: number): void {
+      if (bytes > 0) budget.refund(clientNetwork(address), bytes)
+    },
+  }
 }

@@ -8,15 +8,17 @@ export type UploadedContent = { mime: string; width: number | null; height: numb
 /**
  * Streams an upload to the storage and detects its type. Holds the head and one chunk in memory; a slow storage slows the
  * sender down.
+ * @param upload.onReceived is called with the bytes of every chunk, also of one that is refused
  * @param upload.write stores everything it reads, or nothing when the source throws
  * @throws AppError media_size_mismatch, at the first byte too many; media_type_not_allowed; invalid_request when the sender disconnects
  */
 export async function receiveUpload(upload: {
   body: Readable
   size: number
+  onReceived?: (bytes: number) => void
   write: (source: AsyncIterable<Buffer>) => Promise<void>
 }): Promise<UploadedContent> {
-  const chunks = countedChunks(upload.body, upload.size)
+  const chunks = countedChunks(upload)
   try {
     const first = await takeHead(chunks)
     const head = Buffer.concat(first)
@@ -36,13 +38,18 @@ export async function receiveUpload(upload: {
   }
 }
 
-async function* countedChunks(body: Readable, size: number): AsyncGenerator<Buffer> {
+async function* countedChunks({
+  body,
+  size,
+  onReceived,
+}: Pick<Parameters<typeof receiveUpload>[0], 'body' | 'size' | 'onReceived'>): AsyncGenerator<Buffer> {
   let received = 0
   try {
     // Destroying the request would close the connection before the sender has read the response.
     const chunks: AsyncIterable<Buffer> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of chunks) {
       received += chunk.length
+      onReceived?.(chunk.length)
       if (received > size) throw new AppError('media_size_mismatch')
       yield chunk
     }
