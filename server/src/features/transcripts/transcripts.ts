@@ -31,7 +31,8 @@ const daily = {
   toAddress: { max: 5, seconds: daySeconds },
   fromNetwork: { max: 30, seconds: daySeconds },
   fromAgent: { max: 100, seconds: daySeconds },
-  ofOrganization: { max: 500, seconds: daySeconds },
+  byCustomers: { max: 400, seconds: daySeconds },
+  byAgents: { max: 500, seconds: daySeconds },
 }
 
 export interface Reader {
@@ -129,11 +130,17 @@ export function createTranscripts(deps: TranscriptDeps) {
     if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
     try {
       await attempts.takeAll({
+        // Customers and agents share no limit of the organization, which visitors could use up for its agents.
         ...('network' in sender
-          ? { [`transcript mails from ${sender.network}`]: daily.fromNetwork }
-          : { [`transcript mails from ${sender.agentId}`]: daily.fromAgent }),
+          ? {
+              [`transcript mails from ${sender.network}`]: daily.fromNetwork,
+              [`transcript mails by customers of ${organizationId}`]: daily.byCustomers,
+            }
+          : {
+              [`transcript mails from ${sender.agentId}`]: daily.fromAgent,
+              [`transcript mails of ${organizationId}`]: daily.byAgents,
+            }),
         [`transcript mails to ${hashToken(address)}`]: daily.toAddress,
-        [`transcript mails of ${organizationId}`]: daily.ofOrganization,
       })
     } catch (error) {
       // Others of the network have not sent this one. The customer and the address keep theirs, which limits further tries.
