@@ -74,8 +74,7 @@ export function createEntering(deps: EnteringDeps) {
         ? await stay(session, principal, row, responded)
         : await begin(session, principal, row, { resume, newCustomer, responded })
       const customerId = customerIdOf(session)
-      const [team, calls, survey, collected, call] = await Promise.all([
-        deps.team(principal.organization_id, principal.provider_id),
+      const [calls, survey, collected, call] = await Promise.all([
         deps.callOffering(principal.provider_id),
         deps.asksForRatings(principal.provider_id),
         !session.context.optedOut && deps.collectsContext(principal.provider_id),
@@ -84,6 +83,8 @@ export function createEntering(deps: EnteringDeps) {
         deps.recheck(session),
         token === undefined && principal.member && closeIfSignedOut(session, principal),
       ])
+      // Read last: the socket gets changes already, and the response must not take back one that was sent before it.
+      const team = await deps.team(principal.organization_id, principal.provider_id)
       return {
         ...state,
         team,
