@@ -40,8 +40,8 @@ export function composeBusinessHours(
     onError,
   })
   // Changed settings reach the widgets at once.
-  const stopListening = bus.subscribe('organization', ({ what }) => {
-    if (what === 'business-hours' || what === 'teams') void watch.check().catch(onError)
+  const stopListening = bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
+    if (what === 'business-hours' || what === 'teams') void watch.checkOrganization(organizationId)
   })
   lifecycle.onStop(stopListening)
   lifecycle.onStart(watch.start)
