@@ -93,10 +93,11 @@ test('a session whose machine has vanished is ended by PostgreSQL within half a 
   await client.connect()
   await endIfVanished(client)
   const { rows } = await client.query(
-    "select name, setting from pg_settings where name like 'tcp_keepalives%' order by name",
+    "select name, setting from pg_settings where name like 'tcp_keepalives%' or name = 'client_connection_check_interval' order by name",
   )
   await client.end()
   expect(rows).toEqual([
+    { name: 'client_connection_check_interval', setting: '10000' },
     { name: 'tcp_keepalives_count', setting: '3' },
     { name: 'tcp_keepalives_idle', setting: '10' },
     { name: 'tcp_keepalives_interval', setting: '5' },
