@@ -90,6 +90,8 @@ test('a row that a response to an older request repeats waits too, and does not 
   await settled
   await expect.poll(shown).toBe('closed 0')
   expect(ids()).toEqual(['b'])
+  pushed.apply([row(2, 'open', 1)])
+  expect(ids()).toEqual(['b'])
   changes.stop()
 })
 
