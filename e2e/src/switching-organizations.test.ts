@@ -80,7 +80,10 @@ it('an upload that fails because the agent has left the organization can be trie
 
 it('leaving within the undo delay sends the message, and “Undo” disappears', async () => {
   await shop.call(shop.owner, 'PATCH', '/composer-settings', { undo_send: true })
+  // Until the panel knows the setting, it sends at once.
+  const known = page.waitForResponse(/\/composer-settings$/)
   await page.reload()
+  await (await known).finished()
   await inbox.composer.fill('It is in the box')
   await inbox.composer.press('Enter')
   const undo = page.getByRole('button', { name: 'Undo' })
