@@ -91,7 +91,7 @@ test('a reported gap runs the recoveries of this process and of the others', asy
   await bus.close()
 })
 
-test('a stopping process that cannot send its last messages says no goodbye, so that its silence is noticed', async () => {
+test('a stopping process that cannot send its last messages sends no bye, so that its silence is noticed', async () => {
   const { bus, network, signals, hear } = connectedBus()
   hear('hello')
   await seconds(1)
