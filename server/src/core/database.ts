@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
 import pg from 'pg'
-import { checkWritable, replaceUseless } from './pool-connections.ts'
+import { checkWritable, replaceUnusable } from './pool-connections.ts'
 import { prepareMarked } from './prepared-statements.ts'
 
 /**
@@ -102,7 +102,7 @@ export function openDatabase(
     // Opening a connection on demand costs a connect and cold PostgreSQL caches: a call rang after 20 to 32 ms instead of 15.
     min: 4,
   })
-  replaceUseless(pool, options.onConnectionLost)
+  replaceUnusable(pool, options.onConnectionLost)
   pool.on('connect', prepareMarked)
   const db = new Kysely<object>({ dialect: new PostgresDialect({ pool }) })
   return {

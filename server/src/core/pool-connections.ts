@@ -3,7 +3,7 @@ import pg from 'pg'
 const readOnlyTransaction = '25006'
 
 /**
- * Keeps connections that are of no use out of a pool:
+ * Keeps unusable connections out of a pool:
  *
  * * broken ones;
  * * one whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow in a
@@ -11,7 +11,7 @@ const readOnlyTransaction = '25006'
  * * one whose server refuses writes: after a failover, the address leads to another server, but the connection does not.
  * @param onConnectionLost called for each connection that is lost while it is in use: its commit may take effect without a response
  */
-export function replaceUseless(pool: pg.Pool, onConnectionLost: () => void = () => {}): void {
+export function replaceUnusable(pool: pg.Pool, onConnectionLost: () => void = () => {}): void {
   const inUse = new WeakSet<pg.PoolClient>()
   const readOnly = new WeakSet<pg.PoolClient>()
   // The pool replaces a broken idle connection (database restart); without a listener the error would end the process.

@@ -4,7 +4,7 @@ import { Pool } from 'pg'
 import { AppError } from '../../core/app-error.ts'
 import { boundedWaits, sessionTimeouts } from '../../core/database.ts'
 import { lazyLoad } from '../../core/lazy.ts'
-import { replaceUseless } from '../../core/pool-connections.ts'
+import { replaceUnusable } from '../../core/pool-connections.ts'
 import type { Secrets } from '../../core/secrets.ts'
 import type { BetterAuthDeps } from './better-auth.ts'
 import { readSessionToken, sessionCookieName } from './session-cookie.ts'
@@ -57,7 +57,7 @@ export function createSignIn(
     options: `${sessionTimeouts} -c lock_timeout=10s`,
     ...boundedWaits(deps.queryTimeoutMs),
   })
-  replaceUseless(pool)
+  replaceUnusable(pool)
   const secret = deps.secrets.key('agents sign-in').export().toString('base64url')
   const cookie = { name: sessionCookieName(baseUrl), secret }
   const load = lazyLoad(async () => {

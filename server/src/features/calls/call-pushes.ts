@@ -1,5 +1,5 @@
-import type { Bus } from '../../core/bus/bus.ts'
 import type { Desk } from '@parley/protocol/call-view'
+import type { Bus } from '../../core/bus/bus.ts'
 import { coalesceRuns } from '../../core/coalesce.ts'
 import type { FanOut } from '../../realtime/fan-out.ts'
 import { notificationFrame } from '../../realtime/frames.ts'
