@@ -44,13 +44,18 @@ it('a customer’s page lists conversations and notes, can be filtered, and link
   await page.getByRole('log').getByText('Where is my parcel?').waitFor()
 })
 
-it('text typed while a profile is being saved stays in the form', async () => {
+async function openCustomer() {
   const line = await visitorLine(service, organization.provider.id)
   const { customer_id: customerId } = await line.say('Please correct my name')
   await line.close()
   const profile = await browser.profile()
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  return { page, customerId }
+}
+
+it('text typed while a profile is being saved stays in the form', async () => {
+  const { page, customerId } = await openCustomer()
   const held = Promise.withResolvers<void>()
   await page.route(`**/customers/${customerId}`, async (route) => {
     if (route.request().method() === 'PATCH') await held.promise
@@ -72,12 +77,7 @@ it('text typed while a profile is being saved stays in the form', async () => {
 })
 
 it('the end of a save gives the focus to the Edit button, but does not take it from elsewhere', async () => {
-  const line = await visitorLine(service, organization.provider.id)
-  const { customer_id: customerId } = await line.say('Please correct my name')
-  await line.close()
-  const profile = await browser.profile()
-  await signIn(profile, service, organization.owner)
-  const page = await profile.open(organization.panel(`/customers/${customerId}`))
+  const { page, customerId } = await openCustomer()
   const region = page.getByRole('region', { name: 'Profile' })
   const edit = region.getByRole('button', { name: 'Edit' })
   await edit.click()

@@ -6,11 +6,12 @@ import { visitorLine } from './harness/line.ts'
 const service = inject('service')
 const browser = useBrowser()
 
-it('notes that could not be loaded appear once the service is back, without a loop of requests', async () => {
-  const organization = await foundOrganization(service, 'Outage of notes')
+/** A panel whose agent has not opened the conversation yet, in which there is a note. */
+async function openPanel(name: string, question: string) {
+  const organization = await foundOrganization(service, name)
   const { owner } = organization
   const line = await visitorLine(service, organization.provider.id)
-  const { conversation_id: conversationId } = await line.say('Is the service back?')
+  const { conversation_id: conversationId } = await line.say(question)
   await line.close()
   const content = 'Written before the outage'
   const note = { client_id: crypto.randomUUID(), content }
@@ -19,6 +20,14 @@ it('notes that could not be loaded appear once the service is back, without a lo
   profile.expectErrors(/429 \(Too Many Requests\)/)
   await signIn(profile, service, owner)
   const page = await profile.open(organization.panel('/settings/profile'))
+  return { organization, conversationId, content, page }
+}
+
+it('notes that could not be loaded appear once the service is back, without a loop of requests', async () => {
+  const { organization, conversationId, content, page } = await openPanel(
+    'Outage of notes',
+    'Is the service back?',
+  )
 
   const requests: string[] = []
   /** The positions of the requests that fail. */
@@ -48,18 +57,7 @@ it('notes that could not be loaded appear once the service is back, without a lo
 })
 
 it('messages are announced while notes cannot be loaded, and the notes are not announced once they are', async () => {
-  const organization = await foundOrganization(service, 'Announced')
-  const { owner } = organization
-  const line = await visitorLine(service, organization.provider.id)
-  const { conversation_id: conversationId } = await line.say('Can you hear me?')
-  await line.close()
-  const content = 'Written before the outage'
-  const note = { client_id: crypto.randomUUID(), content }
-  await organization.call(owner, 'POST', `/conversations/${conversationId}/notes`, note)
-  const profile = await browser.profile()
-  profile.expectErrors(/429 \(Too Many Requests\)/)
-  await signIn(profile, service, owner)
-  const page = await profile.open(organization.panel('/settings/profile'))
+  const { organization, conversationId, content, page } = await openPanel('Announced', 'Can you hear me?')
   const repeat = Promise.withResolvers<void>()
   let requests = 0
   await page.route(/\/customers\/[^/]+\/notes\?/, async (route) => {
