@@ -28,6 +28,18 @@ test('a connection that breaks during a transaction fails it, and the service co
   expect((await handle.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
+test('a connection that the server ends during a statement is reported as lost, and the next statement gets another one', async () => {
+  let lost = 0
+  const onConnectionLost = () => void (lost += 1)
+  const { db, close } = openDatabase(testDatabase.url, { connections: 1, onConnectionLost })
+  await expect(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)).rejects.toThrow(
+    'administrator',
+  )
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+  expect(lost).toBe(1)
+  await close()
+})
+
 test('a connection that the network has dropped is replaced after one statement, also in a transaction', async () => {
   const { hostname, port } = new URL(testDatabase.url)
   const proxy = await startTcpProxy({ host: hostname, port: Number(port) })

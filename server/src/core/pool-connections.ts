@@ -2,10 +2,13 @@ import pg from 'pg'
 
 const readOnlyTransaction = '25006'
 
+/** admin_shutdown, crash_shutdown, database_dropped, idle_session_timeout and timeouts of transactions. */
+const fatalStates = new Set(['57P01', '57P02', '57P04', '57P05', '25P03', '25P04'])
+
 /**
  * Keeps unusable connections out of a pool:
  *
- * * broken ones;
+ * * broken ones, and ones that the server is closing: a statement that fails with severity FATAL rejects before the connection ends;
  * * one whose statement has timed out. The statement may still run later: a `begin` would collect the statements that follow in a
  *   transaction that nobody commits. And of a connection that the network has dropped, the pool would try each statement first;
  * * one whose server refuses writes: after a failover, the address leads to another server, but the connection does not.
@@ -13,7 +16,7 @@ const readOnlyTransaction = '25006'
  */
 export function replaceUnusable(pool: pg.Pool, onConnectionLost: () => void = () => {}): void {
   const inUse = new WeakSet<pg.PoolClient>()
-  const readOnly = new WeakSet<pg.PoolClient>()
+  const unusable = new WeakSet<pg.PoolClient>()
   // The pool replaces a broken idle connection (database restart); without a listener the error would end the process.
   pool.on('error', () => {})
   pool.on('acquire', (client) => inUse.add(client))
@@ -21,7 +24,7 @@ export function replaceUnusable(pool: pg.Pool, onConnectionLost: () => void = ()
     inUse.delete(client)
     // pool.query() ends a stalled connection itself.
     if (isReadTimeout(error)) onConnectionLost()
-    if (readOnly.has(client)) end(client)
+    if (unusable.has(client)) end(client)
   })
   pool.on('connect', (client) => {
     // The pool removes its own listener while a client is checked out. The query in progress rejects anyway.
@@ -29,8 +32,9 @@ export function replaceUnusable(pool: pg.Pool, onConnectionLost: () => void = ()
       if (inUse.has(client)) onConnectionLost()
     })
     onFailedQuery(client, (error) => {
-      // After the rollback, so that the transaction fails with this error.
-      if (isReadOnly(error)) readOnly.add(client)
+      // Ended after the rollback, so that the transaction fails with this error.
+      if (isReadOnly(error) || isFatal(error)) unusable.add(client)
+      if (isFatal(error)) onConnectionLost()
       if (!isReadTimeout(error)) return
       end(client)
       onConnectionLost()
@@ -53,6 +57,11 @@ const end = (client: pg.PoolClient): void => void (client as unknown as pg.Clien
 
 const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === readOnlyTransaction
+
+/** The server ends the connection after this message. Its `severity` is translated (`lc_messages`), so that the usual states count, too. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.severity === 'FATAL' || error.severity === 'PANIC' || fatalStates.has(error.code ?? ''))
 
 /** pg has no code for it. */
 const isReadTimeout = (error: unknown): boolean =>
