@@ -71,3 +71,15 @@ test('an address receives at most three invitations a day, from all organization
   service.advance(25 * 3600 * 1000)
   expect((await invitations(owner, body)).status).toBe(201)
 })
+
+test('invitations that are refused because of the limit of their organization do not count for the address', async () => {
+  const spammer = await service.found('Spammer')
+  const body = (email: string) => ({ role: 'agent', email, mail_language: 'en' })
+  expect((await invitations(spammer, body('first@example.com'))).status).toBe(201)
+  await service.pool.query('update auth_attempt set count = 50 where key = $1', [
+    `invitation mails of ${spammer.organizationId}`,
+  ])
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    expect((await invitations(spammer, body('wanted@example.com'))).status).toBe(429)
+  expect((await invitations(owner, body('wanted@example.com'))).status).toBe(201)
+})

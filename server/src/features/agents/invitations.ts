@@ -74,9 +74,11 @@ export function createInvitations(deps: {
 
   async function takeMail(organizationId: string, email: string, network: string): Promise<void> {
     if (!mails.isOn) throw new AppError('mail_off')
-    await deps.attempts.take(`invitation mails to ${hashToken(email)}`, mailLimits.ofAddress)
-    await deps.attempts.take(`invitation mails of ${organizationId}`, mailLimits.ofOrganization)
-    await deps.attempts.take(`invitation mails from ${network}`, mailLimits.ofNetwork)
+    await deps.attempts.takeAll({
+      [`invitation mails to ${hashToken(email)}`]: mailLimits.ofAddress,
+      [`invitation mails of ${organizationId}`]: mailLimits.ofOrganization,
+      [`invitation mails from ${network}`]: mailLimits.ofNetwork,
+    })
   }
 
   return {
