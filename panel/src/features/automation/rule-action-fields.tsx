@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect, Textarea } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { RuleAction } from '@parley/protocol/automation'
 import type { RuleTextProblem } from '@parley/protocol/automation-text'
 import { maxMessageLength } from '@parley/client/connection/wire-values'
@@ -33,6 +34,12 @@ export function RuleActionFields(props: {
     const kind = gone.find((each) => each.key === key)?.kind
     return kind && <GoneProblem kind={kind} />
   }
+  const addSelect = useRef<HTMLSelectElement>(null)
+  function remove(index: number) {
+    // The focused button disappears. The select may be hidden until the list has room again.
+    flushSync(() => onChange(actions.toSpliced(index, 1)))
+    addSelect.current?.focus()
+  }
   return (
     <fieldset className={classes.part}>
       <legend>{texts.actionsTitle}</legend>
@@ -50,7 +57,7 @@ export function RuleActionFields(props: {
             color="gray"
             size="lg"
             aria-label={texts.removeAction(texts.actions[action.type])}
-            onClick={() => onChange(actions.toSpliced(index, 1))}
+            onClick={() => remove(index)}
           >
             <IconX size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
@@ -58,6 +65,7 @@ export function RuleActionFields(props: {
       ))}
       {actions.length < maxActions && (
         <NativeSelect
+          ref={addSelect}
           label={texts.addAction}
           value=""
           error={problems.some(({ at }) => at === 'actions') ? texts.actionMissing : null}

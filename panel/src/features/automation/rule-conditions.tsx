@@ -1,6 +1,7 @@
 import { ActionIcon, Button, NativeSelect, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { filterFieldNames, type FilterField } from '@parley/protocol/conversation-filter'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -73,6 +74,13 @@ function FilterConditions(props: {
   const options = { ...all, assignee: withoutMe(all.assignee) }
   const { conditionText } = useRuleSentence()
   const [editing, setEditing] = useState<FilterField | 'fields' | null>(null)
+  /** "Add condition", or "Done" in the editor. */
+  const lastButton = useRef<HTMLButtonElement>(null)
+  /** For changes that remove the focused button. */
+  function moveFocus(change: () => void) {
+    flushSync(change)
+    lastButton.current?.focus()
+  }
 
   const change = (field: FilterField, text: string) => {
     const { [field]: _before, ...others } = filter
@@ -103,7 +111,7 @@ function FilterConditions(props: {
                   color="gray"
                   size={24}
                   aria-label={texts.removeCondition(sentence)}
-                  onClick={() => change(field, '')}
+                  onClick={() => moveFocus(() => change(field, ''))}
                 >
                   <IconX size={14} stroke={2} aria-hidden="true" />
                 </ActionIcon>
@@ -115,6 +123,7 @@ function FilterConditions(props: {
       )}
       {editing === null ? (
         <Button
+          ref={lastButton}
           className={classes.add}
           variant="default"
           size="xs"
@@ -142,7 +151,13 @@ function FilterConditions(props: {
               {texts.statedHint}
             </Text>
           )}
-          <Button className={classes.add} variant="default" size="xs" onClick={() => setEditing(null)}>
+          <Button
+            ref={lastButton}
+            className={classes.add}
+            variant="default"
+            size="xs"
+            onClick={() => moveFocus(() => setEditing(null))}
+          >
             {texts.conditionDone}
           </Button>
         </div>

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { HoursException } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './business-hours-page.module.css'
@@ -17,6 +19,12 @@ export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
   const texts = useTexts().service
   const change = (index: number, part: Partial<HoursException>) =>
     onChange(exceptions.map((exception, at) => (at === index ? { ...exception, ...part } : exception)))
+  const addButton = useRef<HTMLButtonElement>(null)
+  function remove(index: number) {
+    // The focused button disappears. The other one may be hidden until the list has room again.
+    flushSync(() => onChange(exceptions.filter((_, at) => at !== index)))
+    addButton.current?.focus()
+  }
   return (
     <>
       {exceptions.length === 0 ? <p className={classes.closed}>{texts.noExceptions}</p> : null}
@@ -45,7 +53,7 @@ export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
                 color="gray"
                 size="lg"
                 aria-label={texts.removeException(exception.date)}
-                onClick={() => onChange(exceptions.filter((_, at) => at !== index))}
+                onClick={() => remove(index)}
               >
                 <IconTrash size={18} stroke={1.75} aria-hidden="true" />
               </ActionIcon>
@@ -63,6 +71,7 @@ export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
       </Text>
       {exceptions.length < maxExceptions ? (
         <Button
+          ref={addButton}
           variant="default"
           size="sm"
           leftSection={<IconPlus size={16} stroke={1.75} aria-hidden="true" />}

@@ -1,5 +1,7 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { maxPeriods } from './limits.ts'
 import type { OpenPeriod } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
@@ -18,6 +20,12 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
   const texts = useTexts().service
   const change = (index: number, part: Partial<OpenPeriod>) =>
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)))
+  const addButton = useRef<HTMLButtonElement>(null)
+  function remove(index: number) {
+    // The focused button disappears. The other one may be hidden until the list has room again.
+    flushSync(() => onChange(periods.filter((_, at) => at !== index)))
+    addButton.current?.focus()
+  }
   return (
     <div className={classes.periods}>
       {periods.length === 0 ? <span className={classes.closed}>{texts.closed}</span> : null}
@@ -46,7 +54,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
             color="gray"
             size="lg"
             aria-label={texts.removePeriod(day)}
-            onClick={() => onChange(periods.filter((_, at) => at !== index))}
+            onClick={() => remove(index)}
           >
             <IconX size={18} stroke={1.75} aria-hidden="true" />
           </ActionIcon>
@@ -57,6 +65,7 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
       </Text>
       {periods.length < maxPeriods ? (
         <Button
+          ref={addButton}
           variant="subtle"
           size="compact-sm"
           aria-label={`${texts.addPeriod}: ${day}`}
