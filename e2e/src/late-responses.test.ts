@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { holdRequest } from './harness/held-request.ts'
-import { visitorLine } from './harness/line.ts'
+import { inboxOn } from './harness/inbox.ts'
+import { agentLine, visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 
 const service = inject('service')
@@ -143,6 +144,77 @@ describe('a response that comes after its dialog was closed leaves the next dial
     await deletion.release()
     await page.getByText('Note deleted').waitFor()
     expect(await versions.isVisible()).toBe(true)
+  })
+})
+
+describe('an edit is saved', () => {
+  /** The editor of a message that the agent has sent, and its save, which is held. */
+  async function messageEdit() {
+    const customer = await visitorLine(service, organization.provider.id)
+    const { conversation_id: id } = await customer.say('When do you open?')
+    await customer.close()
+    const { customer: to } = await organization.call(organization.owner, 'GET', `/conversations/${id}`)
+    const agent = await agentLine(service, organization.id, organization.owner, to.id)
+    await agent.say('At 8.')
+    await agent.close()
+    const page = await ownerOn(`/inbox/open/${id}`)
+    const inbox = inboxOn(page)
+    await inbox.message('At 8.').hover()
+    await inbox.message('At 8.').getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Edit message' }).click()
+    const editor = page.getByRole('textbox', { name: 'Edit message' })
+    const saving = await holdRequest(page, 'PATCH', /\/messages\//)
+    await editor.fill('At 9.')
+    await editor.press('Enter')
+    await saving.asked
+    return { page, inbox, editor, saving }
+  }
+
+  it('while the agent goes on typing in the message: it stays open', async () => {
+    const { page, inbox, editor, saving } = await messageEdit()
+    await page.keyboard.type(' or 10')
+    await saving.release()
+    await inbox.log.locator('button[data-loading]').waitFor({ state: 'detached' })
+    await page.keyboard.type('.')
+    expect(await editor.inputValue()).toBe('At 9. or 10.')
+    expect(await inbox.composer.inputValue()).toBe('')
+    await editor.press('Enter')
+    await inbox.message('At 9. or 10.').getByText('Edited').waitFor()
+    await editor.waitFor({ state: 'detached' })
+  })
+
+  it('after the agent went on with another field: the focus stays there', async () => {
+    const { page, editor, saving } = await messageEdit()
+    const search = page.getByRole('searchbox').first()
+    await search.focus()
+    await saving.release()
+    await editor.waitFor({ state: 'detached' })
+    expect(await search.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('while the agent goes on typing in the note: it stays open', async () => {
+    const customer = await visitorLine(service, organization.provider.id)
+    const { conversation_id: id } = await customer.say('Where is my parcel?')
+    await customer.close()
+    const content = { content: 'At the depot', mentions: [] }
+    await make(`/conversations/${id}/notes`, { client_id: crypto.randomUUID(), ...content })
+    const page = await ownerOn(`/inbox/open/${id}`)
+    const note = page.getByRole('article', { name: /^Private note by/ })
+    await note.hover()
+    await note.getByRole('button', { name: 'Edit note' }).click()
+    const editor = note.getByRole('textbox')
+    const saving = await holdRequest(page, 'PATCH', /\/notes\//)
+    await editor.fill('On the road')
+    await editor.press('Enter')
+    await saving.asked
+    await page.keyboard.type(' again')
+    await saving.release()
+    await note.locator('button[data-loading]').waitFor({ state: 'detached' })
+    await page.keyboard.type('.')
+    expect(await editor.inputValue()).toBe('On the road again.')
+    await editor.press('Enter')
+    await editor.waitFor({ state: 'detached' })
+    await note.getByText('On the road again.').waitFor()
   })
 })
 

@@ -10,6 +10,7 @@ import { isComposing } from '../../../ui/is-composing.ts'
 import { messageChangeProblem } from './message-change-problem.ts'
 import { messageEdits } from './message-edits.ts'
 import { useReportFailure } from '../report-failure.tsx'
+import { focusReply } from '../use-writing-commands.ts'
 import editor from '../inline-editor.module.css'
 import classes from './message-changes.module.css'
 
@@ -30,6 +31,7 @@ export function MessageEditor({
   const edits = messageEdits(agentId)
   const [text, setText] = useState(edits.get(message.id) ?? message.content)
   const reportFailure = useReportFailure()
+  const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (!takesFocus) return undefined
@@ -47,30 +49,41 @@ export function MessageEditor({
 
   const isShown = () => field.current !== null
   const saving = useMutation({
-    mutationFn: (content: string) => editMessage(organization.id, message, { content }),
-    onSuccess(_, content) {
-      if (edits.get(message.id)?.trim() === content) edits.drop(message.id)
-      if (isShown()) onDone()
+    mutationFn: (sent: string) => editMessage(organization.id, message, { content: sent.trim() }),
+    onSuccess(_, sent) {
+      // What was typed during the save stays in the editor.
+      if ((edits.get(message.id) ?? sent) !== sent) return
+      edits.drop(message.id)
+      if (isShown()) close()
     },
     onError(error) {
       if (isShown()) return
       reportFailure(message.conversation_id, `${texts.notSaved} ${messageChangeProblem(t, error)}`)
     },
   })
+  const close = () => {
+    const { activeElement } = document
+    // During the save, the agent may have moved the focus to another field.
+    const hadFocus = activeElement === document.body || root.current?.contains(activeElement) === true
+    onDone()
+    if (hadFocus) focusReply()
+  }
+  /** Once a save has been sent, `message` may be older than the server's text. */
+  const isUnchanged = (next: string) => saving.isIdle && next === message.content
   const change = (next: string) => {
     setText(next)
-    if (next === message.content) edits.drop(message.id)
+    if (isUnchanged(next)) edits.drop(message.id)
     else edits.keep(message.id, next)
   }
   const cancel = () => {
     edits.drop(message.id)
-    onDone()
+    close()
   }
   const isEmpty = text.trim() === '' && message.media.length === 0
   const submit = () => {
     if (isEmpty || saving.isPending) return
-    if (text.trim() === message.content) cancel()
-    else saving.mutate(text.trim())
+    if (isUnchanged(text.trim())) cancel()
+    else saving.mutate(text)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
@@ -85,7 +98,7 @@ export function MessageEditor({
   }
 
   return (
-    <div className={`${editor.editor} ${classes.editor}`}>
+    <div ref={root} className={`${editor.editor} ${classes.editor}`}>
       <Textarea
         ref={field}
         variant="unstyled"

@@ -4,7 +4,6 @@ import type { Channel } from '@parley/protocol/channel'
 import type { Conversation } from '@parley/protocol/conversation'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { isAdmin, useMembership } from '../../../context/membership.tsx'
-import { focusReply } from '../use-writing-commands.ts'
 import { keepOpened, openedEdit } from './message-edits.ts'
 import { messagePermissions } from './message-permissions.ts'
 
@@ -58,10 +57,7 @@ export function useMessageChanges(
         setEditing({ id, takesFocus: true })
         keepOpened(agentId, conversationId, id)
       },
-      endEdit() {
-        setEditing(null)
-        focusReply()
-      },
+      endEdit: () => setEditing(null),
       remove: (message) => setOpened({ dialog: 'remove', message }),
       showHistory: (message) => setOpened({ dialog: 'history', message }),
     }),

@@ -47,15 +47,19 @@ export function NoteEditor({
 
   const isShown = () => field.current !== null
   const saving = useMutation({
-    mutationFn: (content: string) =>
-      editNote(organization.id, note.id, {
+    mutationFn(sent: string) {
+      const content = sent.trim()
+      return editNote(organization.id, note.id, {
         content,
         // Those of the note by their earlier names, also of colleagues who have left.
         mentions: [...new Set(mentionedIn(content, [...note.mentions, ...agents, ...teams]))],
-      }),
-    onSuccess(edited, content) {
+      })
+    },
+    onSuccess(edited, sent) {
       storeNote(queryClient, organization.id, edited)
-      if (edits.get(note.id)?.trim() === content) edits.drop(note.id)
+      // What was typed during the save stays in the editor.
+      if ((edits.get(note.id) ?? sent) !== sent) return
+      edits.drop(note.id)
       if (isShown()) onDone()
     },
     onError(error) {
@@ -64,7 +68,8 @@ export function NoteEditor({
   })
   const change = (next: string) => {
     setText(next)
-    if (next === note.content) edits.drop(note.id)
+    // Once a save has been sent, `note` may be older than the server's text.
+    if (saving.isIdle && next === note.content) edits.drop(note.id)
     else edits.keep(note.id, next)
   }
   const cancel = () => {
@@ -73,7 +78,7 @@ export function NoteEditor({
   }
   const isEmpty = text.trim() === '' && note.media.length === 0
   const submit = () => {
-    if (!isEmpty && !saving.isPending) saving.mutate(text.trim())
+    if (!isEmpty && !saving.isPending) saving.mutate(text)
   }
   return (
     <div className={classes.editor}>
