@@ -5,7 +5,7 @@ import type { WidgetSettings } from '@parley/protocol/provider'
 import { api, organizationPath } from '../api/api.ts'
 import type { InboxFilter } from './conversation-rows.ts'
 import { organizationKey } from './organization-queries.ts'
-import { repeatFailed } from './repeat-failed.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 
 /** Key prefix of all inbox lists; followed by `{view, q, filter, sort}`. */
 export const inboxListsKey = (organizationId: string) =>
@@ -33,6 +33,7 @@ export const inboxListQuery = (organizationId: string, { view, q, filter, sort }
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
+    ...repeatFailedReload,
   })
 
 export const conversationQuery = (organizationId: string, conversationId: string) =>

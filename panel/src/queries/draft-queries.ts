@@ -5,6 +5,7 @@ import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 import { patchQuery } from './patch-query.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** The agent's drafts. `draft.changed` keeps them current; deleted ones stay as empty drafts until the next load. */
 export const draftsQuery = (organizationId: string) =>
@@ -13,6 +14,7 @@ export const draftsQuery = (organizationId: string) =>
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Draft[] }>(organizationPath(organizationId, '/drafts'), { signal })).data,
     staleTime: Infinity,
+    ...repeatFailed,
   })
 
 export const saveDraft = (

@@ -4,6 +4,7 @@ import { api, organizationPath } from '../api/api.ts'
 import { changeTimeout } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** All labels of the organization by name, archived ones included: rows contain ids only. */
 export const labelsQuery = (organizationId: string) =>
@@ -11,6 +12,7 @@ export const labelsQuery = (organizationId: string) =>
     queryKey: [...organizationKey(organizationId), 'labels'],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Label[] }>(organizationPath(organizationId, '/labels'), { signal })).data,
+    ...repeatFailed,
   })
 
 export const createLabel = (organizationId: string, input: LabelInput) =>

@@ -10,6 +10,7 @@ import type {
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 
 const path = (organizationId: string, rest = '') => organizationPath(organizationId, `/notifications${rest}`)
 const notificationsKey = (organizationId: string) =>
@@ -44,6 +45,7 @@ export const notificationsQuery = (organizationId: string) =>
       api.get<PageOf<Notification>>(path(organizationId), { query: { max: 30, cursor: pageParam }, signal }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchOnMount: 'always',
+    ...repeatFailedReload,
   })
 
 /** Changes arrive over the socket. */
@@ -51,6 +53,7 @@ export const unreadNotificationsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...notificationsKey(organizationId), 'unread'],
     queryFn: ({ signal }) => api.get<UnreadNotifications>(path(organizationId, '/unread'), { signal }),
+    ...repeatFailed,
   })
 
 export const notificationSettingsQuery = (organizationId: string) =>

@@ -6,6 +6,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import type { Provider } from '@parley/protocol/provider'
 import type { Webhook } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../api/api.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** Key prefix of an organization's queries. */
 export const organizationKey = (organizationId: string) => ['o', organizationId] as const
@@ -47,6 +48,7 @@ export const inboxCountsQuery = (organizationId: string) =>
     queryKey: [...organizationKey(organizationId), 'counts'],
     queryFn: ({ signal }) =>
       api.get<InboxCounts>(organizationPath(organizationId, '/conversations/counts'), { signal }),
+    ...repeatFailed,
   })
 
 /** Loads all pages: for short, manually maintained lists (team, widgets), not for records. */

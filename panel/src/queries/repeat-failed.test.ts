@@ -1,13 +1,18 @@
-import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { environmentManager, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { repeatedComposerSettingsQuery } from './composer-queries.ts'
-import { mediaLimitsQuery } from './conversation-queries.ts'
+import { inboxListQuery, mediaLimitsQuery } from './conversation-queries.ts'
+import { draftsQuery } from './draft-queries.ts'
+import { labelsQuery } from './label-queries.ts'
 import { repeatedMailSettingsQuery } from './mail-queries.ts'
 import { mailsQuery } from './mailbox-queries.ts'
 import { customerNotesQuery } from './note-queries.ts'
+import { notificationsQuery, unreadNotificationsQuery } from './notification-queries.ts'
+import { inboxCountsQuery } from './organization-queries.ts'
 import { ratingsQuery } from './rating-queries.ts'
 import { ApiProblem } from '../api/api-problem.ts'
-import { repeatFailed } from './repeat-failed.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
+import { viewCountsQuery, viewsQuery } from './view-queries.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -16,6 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   environmentManager.setIsServer(() => typeof window === 'undefined')
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -47,6 +53,64 @@ test('a load is repeated until it succeeds, and then no more', async () => {
   expect(await loadsAfter([])).toBe(1)
 })
 
+test('during an outage loads are repeated at growing, random intervals', async () => {
+  const outage = Array.from({ length: 100 }, () => new ApiProblem('unavailable', { status: 503 }))
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  // After 5 s, 15 s, 30 s, 45 s and 60 s.
+  expect(await loadsAfter(outage)).toBe(6)
+  vi.spyOn(Math, 'random').mockReturnValue(0.999)
+  // After 10 s, 30 s and 60 s.
+  expect(await loadsAfter(outage)).toBe(4)
+})
+
+test('the observers of a query repeat its loads together', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let loads = 0
+  const queryFn = () => {
+    loads += 1
+    return Promise.reject(new ApiProblem('unavailable', { status: 503 }))
+  }
+  const observers = Array.from(
+    { length: 30 },
+    () => new QueryObserver(queryClient, { queryKey: ['labels'], queryFn, ...repeatFailed }),
+  )
+  const stops = observers.map((observer) => observer.subscribe(() => {}))
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.9).mockReturnValue(0)
+  await vi.advanceTimersByTimeAsync(9_499)
+  expect(loads).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(loads).toBe(2)
+  for (const stop of stops) stop()
+})
+
+test('a list whose reload failed is loaded again, but not because its next page failed', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const pages: number[] = []
+  let isFailing = false
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: ['list'],
+    queryFn: ({ pageParam }) => {
+      pages.push(pageParam)
+      return isFailing ? Promise.reject(new ApiProblem('network')) : Promise.resolve(pageParam)
+    },
+    initialPageParam: 1,
+    getNextPageParam: (page: number) => page + 1,
+    ...repeatFailedReload,
+  })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  isFailing = true
+  await observer.fetchNextPage()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(pages).toEqual([1, 2])
+
+  await queryClient.invalidateQueries({ queryKey: ['list'] })
+  isFailing = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  stop()
+  expect(pages).toEqual([1, 2, 1, 1])
+})
+
 test('a load that the service refuses is not repeated', async () => {
   expect(await loadsAfter([new ApiProblem('not_found', { status: 404 })])).toBe(1)
 })
@@ -59,6 +123,15 @@ test('what is loaded without showing failures is loaded again', () => {
     repeatedComposerSettingsQuery('organization'),
     repeatedMailSettingsQuery('organization'),
     mediaLimitsQuery('provider'),
+    inboxCountsQuery('organization'),
+    viewsQuery('organization'),
+    viewCountsQuery('organization'),
+    unreadNotificationsQuery('organization'),
+    draftsQuery('organization'),
+    labelsQuery('organization'),
   ])
     expect(refetchInterval).toBe(repeatFailed.refetchInterval)
+  const inbox = inboxListQuery('organization', { view: 'open', q: '', filter: {}, sort: 'newest' })
+  for (const { refetchInterval } of [inbox, notificationsQuery('organization')])
+    expect(refetchInterval).toBe(repeatFailedReload.refetchInterval)
 })

@@ -1,14 +1,58 @@
 import { ApiProblem } from '../api/api-problem.ts'
 
-const intervalMs = 5000
+const minDelayMs = 5000
+const maxDelayMs = 30_000
+
+interface QueryState {
+  status: string
+  error: Error | null
+  errorUpdateCount: number
+  dataUpdateCount: number
+}
+
+interface FailedLoad {
+  errorUpdateCount: number
+  dataUpdateCount: number
+  /** Since the last load that succeeded. */
+  failures: number
+  delayMs: number
+}
+
+/** By query. The observers of a query ask at any time, and must all get the same delay. */
+const failedLoads = new WeakMap<object, FailedLoad>()
+
+/** Doubles with each consecutive failure. The jitter spreads the loads of many panels after an outage. */
+function retryDelayMs(query: { state: QueryState }): number {
+  const { errorUpdateCount, dataUpdateCount } = query.state
+  const last = failedLoads.get(query)
+  if (last?.errorUpdateCount === errorUpdateCount) return last.delayMs
+  const failures = last?.dataUpdateCount === dataUpdateCount ? last.failures + 1 : 1
+  const minMs = Math.min(maxDelayMs / 2, minDelayMs * 2 ** (failures - 1))
+  const delayMs = minMs + Math.random() * minMs
+  failedLoads.set(query, { errorUpdateCount, dataUpdateCount, failures, delayMs })
+  return delayMs
+}
+
+const repeatInterval = (query: { state: QueryState }): number | false =>
+  query.state.status === 'error' && !isRefused(query.state.error) ? retryDelayMs(query) : false
 
 /**
  * Options of queries whose failures are not shown: a failed load is repeated while the page is visible, unless the service refuses it.
  * The socket may stay connected, so no reconnect reloads them.
  */
-export const repeatFailed = {
-  refetchInterval: ({ state: { status, error } }: { state: { status: string; error: Error | null } }) =>
-    status === 'error' && !isRefused(error) ? intervalMs : false,
+export const repeatFailed = { refetchInterval: repeatInterval } as const
+
+/**
+ * The same for infinite queries that show a failed first load and a failed next page, which the agent repeats: a repeat would load
+ * all pages again each time the next one fails.
+ */
+export const repeatFailedReload = {
+  refetchInterval: (query: {
+    state: QueryState & { data: unknown; fetchMeta: { fetchMore?: unknown } | null }
+  }): number | false =>
+    query.state.data === undefined || query.state.fetchMeta?.fetchMore !== undefined
+      ? false
+      : repeatInterval(query),
 } as const
 
 /** Whether the last load has failed: one that runs now repeats it. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { SavedView, SavedViewChange, SavedViewInput, ViewCounts } from '@parley/protocol/view'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 const viewPath = (organizationId: string, viewId: string) =>
   organizationPath(organizationId, `/views/${encodeURIComponent(viewId)}`)
@@ -16,6 +17,7 @@ export const viewsQuery = (organizationId: string) =>
     queryFn: async ({ signal }) =>
       (await api.get<{ data: SavedView[] }>(organizationPath(organizationId, '/views'), { signal })).data,
     staleTime: 60_000,
+    ...repeatFailed,
   })
 
 /** Counts by view; null: not counted. Reloaded with the counts of the inbox. */
@@ -27,6 +29,7 @@ export const viewCountsQuery = (organizationId: string) =>
       const { data } = await api.get<ViewCounts>(path, { signal })
       return new Map(data.map(({ id, count }) => [id, count]))
     },
+    ...repeatFailed,
   })
 
 export const createView = (organizationId: string, input: SavedViewInput) =>

@@ -85,7 +85,8 @@ export function InboxList({
                 />
               ))}
             </ul>
-            <PageEnd list={list} paused={isHeld} />
+            {/* A next page that succeeds would end the repeats of a failed reload. */}
+            <PageEnd list={list} paused={isHeld || list.isRefetchError} />
           </>
         )}
       </div>

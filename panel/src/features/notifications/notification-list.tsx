@@ -95,7 +95,8 @@ export function NotificationList({ close }: { close: () => void }) {
                 <NotificationItem key={row.id} notification={row} onOpen={open} />
               ))}
             </ul>
-            <PageEnd list={list} />
+            {/* A next page that succeeds would end the repeats of a failed reload. */}
+            <PageEnd list={list} paused={list.isRefetchError} />
           </>
         )}
       </div>
