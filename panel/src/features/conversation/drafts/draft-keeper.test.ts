@@ -19,6 +19,7 @@ const remote = (content: string, version: number): Draft => ({
 function keeperWith(stored: Partial<KeptDraft> = {}) {
   const saves: string[] = []
   const server = { offline: false, refuses: false, version: 100, delay: Promise.resolve() }
+  let unsaved = 0
   let kept: KeptDraft = { ...emptyDraft, ...stored }
   const keeper = createDraftKeeper({
     stored: () => kept,
@@ -30,6 +31,7 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
       if (server.refuses) return { name: 'refused' }
       return { name: 'saved', draft: remote(content, ++server.version) }
     },
+    onUnsaved: () => (unsaved += 1),
     now: () => Date.now(),
     after(milliseconds, work) {
       const timer = setTimeout(work, milliseconds)
@@ -37,7 +39,15 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
     },
   })
   const writeElsewhere = (text: string) => (kept = { ...kept, text, isDirty: true })
-  return { keeper, saves, server, writeElsewhere, kept: () => kept, text: () => keeper.draft.get().text }
+  return {
+    keeper,
+    saves,
+    server,
+    writeElsewhere,
+    kept: () => kept,
+    unsaved: () => unsaved,
+    text: () => keeper.draft.get().text,
+  }
 }
 
 test('unsaved text is never replaced, and its save wins', async () => {
@@ -131,7 +141,7 @@ async function keeperWhileSaving() {
 }
 
 test('a save that fails after closing is not retried, because newer text may have been saved since', async () => {
-  const { keeper, saves, server, kept, endSave } = await keeperWhileSaving()
+  const { keeper, saves, server, kept, unsaved, endSave } = await keeperWhileSaving()
   server.offline = true
   void keeper.close()
   endSave()
@@ -139,6 +149,7 @@ test('a save that fails after closing is not retried, because newer text may hav
   server.offline = false
   await vi.advanceTimersByTimeAsync(60_000)
   expect(saves).toEqual([])
+  expect(unsaved()).toBe(1)
   expect(kept()).toMatchObject({ text: 'First', isDirty: true })
 })
 
@@ -162,10 +173,11 @@ test('a save that ends after closing does not replace newer text of another keep
 })
 
 test('text that the server refuses is kept in this browser as unsaved', async () => {
-  const { keeper, server, kept } = keeperWith()
+  const { keeper, server, kept, unsaved } = keeperWith()
   server.refuses = true
   keeper.change({ text: 'Too late' })
   await vi.advanceTimersByTimeAsync(saveDelayMs)
   await keeper.close()
+  expect(unsaved()).toBe(0)
   expect(kept()).toMatchObject({ text: 'Too late', isDirty: true })
 })

@@ -17,6 +17,8 @@ export interface DraftKeeperOptions {
   store: (draft: KeptDraft) => void
   /** @throws on temporary errors */
   save: (input: Required<DraftInput>) => Promise<DraftSave>
+  /** Called when a save has failed temporarily and the keeper is closed: it does not repeat it. */
+  onUnsaved: () => void
   now: () => number
   /** Returns a function that cancels. */
   after: (milliseconds: number, work: () => void) => () => void
@@ -81,7 +83,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     }
     if (isClosed) {
       // After a failure, the copy in this browser is saved later: a retry here could overwrite newer text.
-      if (!failed && !isSame) await save()
+      if (failed) options.onUnsaved()
+      else if (!isSame) await save()
     } else if (failed) schedule(retryDelayMs)
     else if (!isSame) schedule(saveDelayMs)
   }

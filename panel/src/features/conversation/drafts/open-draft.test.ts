@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AgentSession } from '@parley/client/session/agent-session'
-import { createUnsavedSaves, settledAfterMs } from './open-draft.ts'
-import { emptyDraft, writeDraft } from './stored-draft.ts'
+import { createUnsavedSaves, openDraft, settledAfterMs, showDraft } from './open-draft.ts'
+import { emptyDraft, readDraft, writeDraft } from './stored-draft.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -23,10 +23,16 @@ afterEach(() => void vi.useRealTimers())
 /** A tab without a draft on the screen, and the texts that it has saved. */
 function openTab() {
   const saved: string[] = []
-  vi.stubGlobal('fetch', (_url: string, { body }: { body: string }) => {
+  /** `failure`: status and code of the responses. `delay`: until the next response. */
+  const server = { failure: null as { status: number; code: string } | null, delay: Promise.resolve() }
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
     const { content } = JSON.parse(body) as { content: string }
+    const { failure, delay } = server
     saved.push(content)
-    return Promise.resolve(Response.json({ conversation_id: 'c', kind: 'reply', content, version: 1 }))
+    await delay
+    return failure === null
+      ? Response.json({ conversation_id: 'c', kind: 'reply', content, version: saved.length })
+      : Response.json(failure, { status: failure.status })
   })
   const platform = {
     after(milliseconds: number, work: () => void) {
@@ -40,8 +46,12 @@ function openTab() {
     organizationId: 'o',
     agentId: 'ana',
   }
-  return { saveUnsaved: createUnsavedSaves(owner, new AbortController().signal), saved }
+  const left = new AbortController()
+  return { owner, server, left, saveUnsaved: createUnsavedSaves(owner, left.signal), saved }
 }
+
+const unavailable = { status: 503, code: 'unavailable' }
+const place = { conversationId: 'c', kind: 'reply' } as const
 
 /** Another tab of the agent, whose text is not saved yet. */
 const typeElsewhere = (text: string) => writeDraft('ana', 'c', { ...emptyDraft, text, isDirty: true })
@@ -64,4 +74,58 @@ test('a draft that no tab has saved for 10 s is saved', async () => {
   expect(saved).toEqual(['Hello'])
   await vi.advanceTimersByTimeAsync(settledAfterMs)
   expect(saved).toEqual(['Hello'])
+})
+
+test('a draft whose conversation was left is saved 10 s after each failure, until it is saved', async () => {
+  const { owner, server, saved } = openTab()
+  server.failure = unavailable
+  const keeper = openDraft(owner, place)
+  const leave = showDraft(owner, place, keeper)
+  keeper.change({ text: 'Sent' })
+  keeper.change({ text: '' })
+  keeper.flush()
+  await vi.advanceTimersByTimeAsync(1)
+  leave()
+  await vi.advanceTimersByTimeAsync(settledAfterMs)
+  expect(saved).toEqual(['', '', ''])
+  server.failure = null
+  await vi.advanceTimersByTimeAsync(settledAfterMs)
+  expect(saved).toHaveLength(4)
+  expect(readDraft('ana', 'c').isDirty).toBe(false)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saved).toHaveLength(4)
+})
+
+test.each([
+  ['the service refuses it', { status: 403, code: 'forbidden' }, false],
+  ['the organization was left', unavailable, true],
+])('a draft is not saved again once %s', async (_, failure, isLeft) => {
+  const { owner, server, left, saved } = openTab()
+  server.failure = failure
+  const keeper = openDraft(owner, place)
+  keeper.change({ text: failure.code })
+  if (isLeft) left.abort()
+  await keeper.close()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(saved).toEqual([failure.code])
+})
+
+test('the save of a draft that is opened again waits for the save in progress', async () => {
+  const { owner, server, saved, saveUnsaved } = openTab()
+  writeDraft('ana', 'c', { ...emptyDraft, text: 'Before', isDirty: true })
+  await vi.advanceTimersByTimeAsync(settledAfterMs)
+  const response = Promise.withResolvers<void>()
+  server.delay = response.promise
+  void saveUnsaved()
+  await vi.advanceTimersByTimeAsync(0)
+  server.delay = Promise.resolve()
+  const keeper = openDraft(owner, place)
+  keeper.change({ text: 'After' })
+  keeper.flush()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toEqual(['Before'])
+  response.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toEqual(['Before', 'After'])
+  expect(readDraft('ana', 'c')).toMatchObject({ text: 'After', isDirty: false })
 })

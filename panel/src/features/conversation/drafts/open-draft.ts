@@ -29,6 +29,12 @@ const saveUnlessRefused = createDraftSaves()
 /** Keepers of the drafts on the screen, by agent and draft. */
 const shown = new Map<string, DraftKeeper>()
 
+/** Saves in progress, by agent and draft: a later save waits, because the earlier one could replace it on the server. */
+const saving = new Map<string, Promise<unknown>>()
+
+/** Schedules a run of `createUnsavedSaves`. */
+const scheduleUnsaved = new WeakMap<AgentSession, () => void>()
+
 const keyOf = ({ agentId }: DraftOwner, place: DraftPlace) => `${agentId}:${draftIdOf(place)}`
 
 export function openDraft(owner: DraftOwner, place: DraftPlace): DraftKeeper {
@@ -39,12 +45,17 @@ export function openDraft(owner: DraftOwner, place: DraftPlace): DraftKeeper {
     store: (draft) => writeDraft(agentId, draftId, draft),
     async save(input) {
       const { conversationId, kind } = place
-      const result = await saveUnlessRefused(keyOf(owner, place), input, () =>
+      const key = keyOf(owner, place)
+      while (saving.has(key)) await saving.get(key)?.catch(() => {})
+      const run = saveUnlessRefused(key, input, () =>
         saveDraft(organizationId, conversationId, kind, input),
-      )
+      ).finally(() => saving.delete(key))
+      saving.set(key, run)
+      const result = await run
       if (result.name === 'saved') storeDraft(queryClient, organizationId, result.draft)
       return result
     },
+    onUnsaved: () => scheduleUnsaved.get(session)?.(),
     now: () => Date.now(),
     after: session.platform.after,
   })
@@ -90,10 +101,14 @@ export const settledAfterMs = 10_000
 
 /**
  * Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. Drafts that
- * were changed just now follow later.
+ * were changed just now follow later, and so do those whose save fails again.
  */
 export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () => Promise<void> {
   let cancelNext = () => {}
+  const schedule = () => {
+    cancelNext()
+    if (!signal.aborted) cancelNext = owner.session.platform.after(settledAfterMs, () => void saves())
+  }
   const saves = createSequentialSaves({
     list: () => unsavedDrafts(owner.agentId),
     async save(place) {
@@ -103,11 +118,11 @@ export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () =
         await openDraft(owner, place).close()
         return
       }
-      cancelNext()
-      cancelNext = owner.session.platform.after(settledAfterMs, () => void saves())
+      schedule()
     },
     signal,
   })
+  scheduleUnsaved.set(owner.session, schedule)
   return saves
 }
 
