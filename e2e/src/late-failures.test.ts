@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeEach, expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
 import { holdRequest, type HeldRequest } from './harness/held-request.ts'
+import { visitorLine } from './harness/line.ts'
 import { foundOrganization, signIn, type Organization } from './harness/people.ts'
 
 const service = inject('service')
@@ -139,7 +140,58 @@ async function labelCreation(): Promise<Action> {
   }
 }
 
+async function replyImport(): Promise<Action> {
+  const page = await ownerOn('/settings/canned-replies')
+  const dialog = page.getByRole('dialog', { name: 'Import canned replies' })
+  const buffer = Buffer.from('shortcut,content\nimported,From a file\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'replies.csv', mimeType: 'text/csv', buffer })
+  const run = dialog.getByRole('button', { name: 'Import 1 reply' })
+  // The check is a request of its own.
+  await run.waitFor()
+  return {
+    page,
+    held: await holdRequest(page, 'POST', /\/canned-replies\/import/),
+    confirm: () => run.click(),
+  }
+}
+
+async function onVisitor(): Promise<Page> {
+  const line = await visitorLine(service, organization.provider.id)
+  const { conversation_id: id } = await line.say('Where is my parcel?')
+  await line.close()
+  const { customer } = await organization.call(organization.owner, 'GET', `/conversations/${id}`)
+  await organization.call(organization.owner, 'PATCH', `/customers/${customer.id}`, { first_name: 'Vera' })
+  return ownerOn(`/customers/${customer.id}`)
+}
+
+async function customerBlock(): Promise<Action> {
+  const page = await onVisitor()
+  return {
+    page,
+    held: await holdRequest(page, 'PATCH', /\/customers\//),
+    async confirm() {
+      await page.getByRole('button', { name: 'Block customer' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
+    },
+  }
+}
+
+async function dedication(): Promise<Action> {
+  const page = await onVisitor()
+  return {
+    page,
+    held: await holdRequest(page, 'PATCH', /\/customers\//),
+    async confirm() {
+      await page.getByRole('button', { name: /^Choose a dedicated agent/ }).click()
+      await page.getByRole('option', { name: organization.owner.name }).click()
+    },
+  }
+}
+
 it.each([
+  ['import of canned replies', 'Import canned replies', replyImport],
+  ['block of a customer', 'Block Vera?', customerBlock],
+  ['choice of a dedicated agent', 'Dedicated agent: Vera', dedication],
   ['creation of a label', 'New label', labelCreation],
   ['revocation of an API key', 'Revoke Depot?', keyRevocation],
   ['removal of an agent', 'Remove Carl Colleague?', agentRemoval],

@@ -11,16 +11,16 @@ export function useBlocking(organizationId: string, customerId: string) {
   return {
     busy: save.isPending,
     /** @param name display name of the customer */
-    set: (blocked: boolean, name: string, onDone?: () => void) =>
-      save.mutate(
-        { is_blocked: blocked },
-        {
-          onSuccess: () => {
-            notifications.show({ message: blocked ? texts.done(name) : texts.undone(name) })
-            onDone?.()
-          },
-          onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
-        },
-      ),
+    async set(blocked: boolean, name: string, onDone?: () => void) {
+      // Continues after the page was left, unlike the callbacks of `mutate`.
+      try {
+        await save.mutateAsync({ is_blocked: blocked })
+        notifications.show({ message: blocked ? texts.done(name) : texts.undone(name) })
+        onDone?.()
+      } catch (error) {
+        const title = blocked ? texts.question(name) : `${texts.unblock}: ${name}`
+        notifications.show({ color: 'red', title, message: problemText(t, error) })
+      }
+    },
   }
 }

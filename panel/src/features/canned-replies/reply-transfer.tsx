@@ -8,6 +8,7 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { cannedRepliesQuery, exportAddress, importCannedReplies } from '../../queries/canned-reply-queries.ts'
+import { useLateFailure } from '../../ui/late-failure.ts'
 import { Modal } from '../../ui/modal.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -75,6 +76,7 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
       notifications.show({ message: texts.done(created + updated) })
     },
   })
+  const lateFailure = useLateFailure(true, texts.importTitle)
   const changes = check.data === undefined ? 0 : check.data.created + check.data.updated
   return (
     <Modal
@@ -95,7 +97,7 @@ function ImportDialog({ csv, onClose }: { csv: string; onClose: () => void }) {
           {changes > 0 && (
             <Button
               loading={running.isPending}
-              onClick={() => running.mutate(undefined, { onSuccess: onClose })}
+              onClick={() => void running.mutateAsync(undefined, { onSuccess: onClose }).catch(lateFailure())}
             >
               {texts.run(changes)}
             </Button>

@@ -25,7 +25,7 @@ export function BlockCustomer({ organizationId, customer }: { organizationId: st
           size="sm"
           loading={blocking.busy}
           leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden="true" />}
-          onClick={() => blocking.set(false, name)}
+          onClick={() => void blocking.set(false, name)}
         >
           {texts.unblock}
         </Button>
@@ -46,7 +46,7 @@ export function BlockCustomer({ organizationId, customer }: { organizationId: st
         text={texts.explanation}
         action={texts.confirm}
         busy={blocking.busy}
-        onConfirm={() => blocking.set(true, name, () => setAsking(false))}
+        onConfirm={() => void blocking.set(true, name, () => setAsking(false))}
         onCancel={() => setAsking(false)}
       />
     </section>

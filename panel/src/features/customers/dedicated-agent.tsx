@@ -5,6 +5,7 @@ import type { Customer } from '@parley/protocol/customer'
 import { problemText } from '../../api/api-problem.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { AgentPicker } from '../../people/agent-picker.tsx'
+import { customerName, displayName } from '../../people/customer-labels.ts'
 import { agentsQuery } from '../../queries/organization-queries.ts'
 import { useSaveCustomer } from '../../queries/use-save-customer.ts'
 import classes from './customer-pane.module.css'
@@ -21,15 +22,16 @@ export function DedicatedAgent(props: { organizationId: string; customer: Custom
   // The record may refer to an agent who left.
   const value: AgentFace | null = agent ?? (id == null ? null : { id, name: texts.left, avatar_url: null })
 
-  const pick = (next: AgentFace | null) =>
-    save.mutate(
-      { private_agent_id: next?.id ?? null },
-      {
-        onSuccess: () =>
-          notifications.show({ message: next === null ? texts.removed : texts.changed(next.name) }),
-        onError: (error) => notifications.show({ color: 'red', message: problemText(t, error) }),
-      },
-    )
+  const pick = async (next: AgentFace | null) => {
+    // Continues after the page was left, unlike the callbacks of `mutate`.
+    try {
+      await save.mutateAsync({ private_agent_id: next?.id ?? null })
+      notifications.show({ message: next === null ? texts.removed : texts.changed(next.name) })
+    } catch (error) {
+      const name = displayName(t.inbox.customers, { id: customer.id, name: customerName(customer) })
+      notifications.show({ color: 'red', title: `${texts.title}: ${name}`, message: problemText(t, error) })
+    }
+  }
 
   return (
     <section className={classes.section} aria-label={texts.title}>
@@ -41,7 +43,7 @@ export function DedicatedAgent(props: { organizationId: string; customer: Custom
         <div className={classes.picker}>
           <AgentPicker
             value={value}
-            onPick={pick}
+            onPick={(next) => void pick(next)}
             label={`${texts.choose}: ${value?.name ?? texts.none}`}
             nobody={texts.none}
             fullWidth

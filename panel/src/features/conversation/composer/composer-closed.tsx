@@ -30,7 +30,7 @@ export function ComposerClosed({ state, conversation, inbox, actions }: Composer
       <div className={classes.closed}>
         <IconUserOff size={20} stroke={1.75} aria-hidden="true" />
         <span className={classes.reason}>{texts.blocked(name)}</span>
-        <Button variant="default" loading={blocking.busy} onClick={() => blocking.set(false, name)}>
+        <Button variant="default" loading={blocking.busy} onClick={() => void blocking.set(false, name)}>
           {texts.unblock}
         </Button>
       </div>
