@@ -16,8 +16,9 @@ beforeAll(async () => {
   organization = await foundOrganization(service, 'Snoozes')
 })
 
-async function panel(): Promise<{ page: Page; inbox: Inbox }> {
+async function panel(...expected: RegExp[]): Promise<{ page: Page; inbox: Inbox }> {
   const profile = await browser.profile()
+  profile.expectErrors(...expected)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/inbox/open'))
   return { page, inbox: inboxOn(page) }
@@ -85,6 +86,40 @@ it('undoing a snooze restores the one that it replaced', async () => {
     .poll(async () => (await organization.call(organization.owner, 'GET', path)).snooze)
     .toEqual({ until: null })
   await inbox.action('Snoozed until the customer replies').waitFor()
+})
+
+it('undoing a close is repeated after lost responses until the snooze is restored', async () => {
+  const greeting = 'Write to me when it is there'
+  await visitorWho(organization, greeting)
+  const { page, inbox } = await panel(/503 \(Service Unavailable\)/, /409 \(Conflict\)/)
+  await inbox.openRow(greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  await organization.call(organization.owner, 'POST', `${path}/snooze`, { until: null })
+  await inbox.action('Snoozed until the customer replies').waitFor()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  const failure = page.getByRole('alert').filter({ hasText: 'temporarily unavailable' })
+  for (const action of ['reopen', 'snooze'])
+    await page.route(
+      `**/${action}`,
+      async (route) => {
+        if (action === 'reopen') await route.fetch()
+        // Until then it can be mistaken for the next one.
+        await undo.waitFor({ state: 'detached' })
+        await route.fulfill({ status: 503, json: { status: 503, code: 'unavailable' } })
+      },
+      { times: 1 },
+    )
+  await inbox.action('Close').click()
+  for (const action of ['reopen', 'snooze']) {
+    const failed = page.waitForResponse((each) => each.url().endsWith(`/${action}`) && each.status() === 503)
+    await undo.click()
+    await failed
+    await failure.waitFor()
+  }
+  await undo.click()
+  await expect
+    .poll(async () => (await organization.call(organization.owner, 'GET', path)).snooze)
+    .toEqual({ until: null })
 })
 
 it('after two snoozes Undo restores the first', async () => {

@@ -18,7 +18,13 @@ import { conversationProblemText } from '../conversation-problem.ts'
 import { currentConversation } from '../current-conversation.ts'
 import { arrivedText } from './arrived-text.ts'
 import { revertExpected } from './revert-expected.ts'
-import { undoClose, type ActionRequest } from './undo-close.ts'
+import {
+  InterruptedRequests,
+  undoClose,
+  undoInOrder,
+  type ActionRequest,
+  type ActionRequests,
+} from './undo-close.ts'
 
 export interface ConversationActions {
   assign: (agent: AgentFace | null) => void
@@ -29,8 +35,8 @@ export interface ConversationActions {
 }
 
 interface Step extends ActionRequest {
-  /** Requests that follow unless this one is refused. */
-  followedBy?: ActionRequest[]
+  /** Of `reopen` as an undo, or what is left of it: requests that follow unless this one is refused. */
+  undo?: { followedBy: ActionRequest[]; mayBeDone: boolean }
   /** The expected row: shown immediately, reverted when the service refuses. */
   expected?: Partial<Conversation>
   /** Of `close`: log position that the agent has seen, also if it is closed regardless. */
@@ -62,11 +68,9 @@ export function useConversationActions(
 
   const { mutate } = useMutation({
     scope: conversationScope(id),
-    mutationFn: async ({ followedBy = [], ...first }: Step) => {
+    mutationFn: ({ undo, ...first }: Step) => {
       const post = ({ action, body }: ActionRequest) => postChange(organizationId, id, action, body)
-      let row = await post(first)
-      for (const next of followedBy) row = await post(next)
-      return row
+      return undo === undefined ? post(first) : undoInOrder(post, [first, ...undo.followedBy], undo.mayBeDone)
     },
     onMutate: ({ expected }) => {
       const cache = { queryClient, organizationId, me }
@@ -75,14 +79,17 @@ export function useConversationActions(
       return before
     },
     onSuccess: (row, { action, seen }, before) => {
-      applyConversations({ queryClient, organizationId, me }, [row])
+      if (row === null)
+        void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey })
+      else applyConversations({ queryClient, organizationId, me }, [row])
       if (action === 'close') offerUndo(undoClose(before, seen))
     },
     onError: (error, { expected, seen }, before) => {
       if (expected !== undefined && before !== undefined) {
         revertExpected({ queryClient, organizationId, me }, before, expected)
       }
-      if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose(seen)
+      if (error instanceof InterruptedRequests) offerToRepeatUndo(error)
+      else if (error instanceof ApiProblem && error.code === 'stale_view') void askToClose(seen)
       else tell(error)
     },
     onSettled: (_row, _error, { action }) => {
@@ -107,11 +114,24 @@ export function useConversationActions(
     })
   }
 
-  const offerUndo = ([reopen, ...followedBy]: ReturnType<typeof undoClose>) => {
+  const undo = ([first, ...followedBy]: ActionRequests, mayBeDone: boolean) =>
+    mutate({ ...first, undo: { followedBy, mayBeDone } })
+
+  const offerUndo = (requests: ActionRequests) => {
     replaceNotification(`closed-${id}`, {
       autoClose: 8_000,
       text: texts.actions.closed(name),
-      action: { name: texts.actions.undo, run: () => mutate({ ...reopen, followedBy }) },
+      action: { name: texts.actions.undo, run: () => undo(requests, false) },
+    })
+  }
+
+  const offerToRepeatUndo = ({ failure, rest }: InterruptedRequests) => {
+    void queryClient.invalidateQueries({ queryKey: conversationQuery(organizationId, id).queryKey })
+    replaceNotification(`closed-${id}`, {
+      color: 'red',
+      autoClose: 10_000,
+      text: conversationProblemText(t, failure),
+      action: { name: texts.actions.undo, run: () => undo(rest, true) },
     })
   }
 
