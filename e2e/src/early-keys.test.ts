@@ -196,3 +196,36 @@ it('a shortcut pressed when the messages appear is for their conversation', asyn
   await inbox.row('Opened twice').click()
   await noteField(page).waitFor()
 })
+
+it('what is typed when the conversation is closed runs no shortcut until a pause, and the text before is kept', async () => {
+  const { conversation_id: id } = await visitorSays('Are you writing?')
+  const { page, inbox } = await conversationOf('Are you writing?')
+  const changes: string[] = []
+  page.on('request', (request) => {
+    const [, change] = new RegExp(`/conversations/${id}/(\\w+)$`).exec(request.url()) ?? []
+    if (request.method() === 'POST' && change !== undefined) changes.push(change)
+  })
+  /** Presses a key where the focus is, at this time. Returns the time of the event. */
+  const press = (key: string, at?: number) =>
+    page.evaluate(
+      ([key, at]) => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        if (at !== undefined) Object.defineProperty(event, 'timeStamp', { value: at })
+        document.activeElement?.dispatchEvent(event)
+        return event.timeStamp
+      },
+      [key, at] as const,
+    )
+  await inbox.composer.pressSequentially('I am abo')
+  const typedAt = await press('u')
+  await organization.call(organization.owner, 'POST', `/conversations/${id}/close`)
+  await inbox.composer.waitFor({ state: 'detached' })
+  // Would take over and go to the list.
+  await press('t', typedAt + 1_000)
+  await press('u', typedAt + 2_000)
+  // Reopens.
+  await press('e', typedAt + 3_500)
+  await inbox.composer.waitFor()
+  expect(await inbox.composer.inputValue()).toBe('I am abo')
+  expect(changes).toEqual(['reopen'])
+})

@@ -3,11 +3,18 @@ import { currentCommands } from '../commands/commands.ts'
 import { isComposing } from '../ui/is-composing.ts'
 import { createKeyReader } from './key-reader.ts'
 import { overlay, paletteQuery } from './overlays.ts'
+import { createTypingGuard } from './typing-guard.ts'
 
 /** Runs registered commands by their shortcuts, except while typing in a field. */
 export function Keyboard() {
   useEffect(() => {
     const read = createKeyReader(() => performance.now())
+    const typing = createTypingGuard()
+    // Before others handle the key, which may remove its field or stop the event.
+    const onEveryKey = (event: KeyboardEvent) => {
+      if (overlay.get() !== 'none') typing.forget()
+      else if (typing.ignores(event, typedInto(event.target))) event.preventDefault()
+    }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event)) return
       const withModifier = event.ctrlKey || event.metaKey
@@ -22,8 +29,14 @@ export function Keyboard() {
       // Key repeat moves through lists but does not run other commands repeatedly.
       if (!event.repeat || command.keyboardOnly === true) command.run()
     }
+    addEventListener('keydown', onEveryKey, { capture: true })
+    addEventListener('pointerdown', typing.forget, { capture: true })
     addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    return () => {
+      removeEventListener('keydown', onEveryKey, { capture: true })
+      removeEventListener('pointerdown', typing.forget, { capture: true })
+      removeEventListener('keydown', onKeyDown)
+    }
   }, [])
   return null
 }
@@ -41,6 +54,11 @@ function usesKeyItself(target: EventTarget | null, key: string): boolean {
   if (isField(target)) return true
   const pressed = key === 'Enter' || key === ' '
   return pressed && target.closest(pressable) !== null
+}
+
+function typedInto(target: EventTarget | null): HTMLElement | 'body' | null {
+  if (target === document.body) return 'body'
+  return target instanceof HTMLElement && isField(target) ? target : null
 }
 
 function isField(target: EventTarget | null): boolean {
