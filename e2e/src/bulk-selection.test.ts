@@ -100,3 +100,54 @@ it('a range starts in the list that is shown', async () => {
   await boxOf(first).click({ modifiers: ['Shift'] })
   await bar.getByText('1 selected').waitFor()
 })
+
+it('the focus stays in the bar during a change, then moves to the row at the place of the first selected one', async () => {
+  const greetings = ['Fifth in the list', 'Fourth', 'Third', 'Second', 'First in the list'] as const
+  const { page, inbox, boxOf, bar } = await panelWith(greetings)
+  const requests: Route[] = []
+  await page.route('**/conversations/bulk', (route) => void requests.push(route))
+  const close = bar.getByRole('button', { name: 'Close', exact: true })
+  await boxOf('Second').click()
+  await boxOf('Fourth').click()
+  await close.press('Enter')
+  await bar.and(page.locator('[aria-busy=true]')).waitFor()
+  await expect.poll(() => requests.length).toBe(1)
+  expect(await close.evaluate((button) => button === document.activeElement)).toBe(true)
+  await close.press('Enter')
+  await requests[0]?.continue()
+  await expect.poll(() => inbox.rows.count()).toBe(3)
+  const focused = () => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent ?? '')
+  await expect.poll(focused).toContain('Third')
+  expect(requests.length).toBe(1)
+
+  // Rows that stay.
+  await page.unroute('**/conversations/bulk')
+  await boxOf('First in the list').click()
+  await boxOf('Fifth in the list').click()
+  await bar.getByRole('button', { name: 'Set priority' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'High' }).press('Enter')
+  await bar.waitFor({ state: 'detached' })
+  await expect.poll(focused).toContain('First in the list')
+})
+
+it('j and u continue where a conversation has left the list', async () => {
+  const { page, inbox } = await panelWith(['Last', 'Next', 'Leaves', 'Top'])
+  const focused = () => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent ?? '')
+  const closeOpen = async (text: string) => {
+    await inbox.composer.waitFor()
+    await page.keyboard.press('e')
+    await inbox.row(text).waitFor({ state: 'detached' })
+    await inbox.conversation.getByText('This conversation is closed.').waitFor()
+  }
+  await inbox.openRow('Leaves')
+  await closeOpen('Leaves')
+  await page.keyboard.press('j')
+  await expect.poll(focused).toContain('Next')
+  await page.keyboard.press('Enter')
+  await inbox.message('Next').waitFor()
+  await closeOpen('Next')
+  await page.keyboard.press('u')
+  await expect.poll(focused).toContain('Last')
+  await page.keyboard.press('k')
+  await expect.poll(focused).toContain('Top')
+})

@@ -5,12 +5,22 @@ import { useCommands, type Command } from '../../commands/commands.ts'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { searchOfOtherView, type InboxLocation, type InboxSearch } from '../../navigation/inbox-location.ts'
 import { inboxViews } from '../../navigation/inbox-views.ts'
+import { indexAt, type RowPlace } from './row-place.ts'
+import { idsOf, rowsIn } from './use-row-focus.ts'
 
 /** Shortcuts of the list: j/k move, Enter opens, x selects, `/` searches. The palette switches views. */
 export function useInboxCommands(
   inbox: InboxLocation,
   scroller: RefObject<HTMLElement | null>,
-  { conversationId, select }: { conversationId: string | null; select: (id: string, range: boolean) => void },
+  {
+    conversationId,
+    select,
+    place,
+  }: {
+    conversationId: string | null
+    select: (id: string, range: boolean) => void
+    place: RefObject<RowPlace | null>
+  },
 ): void {
   const texts = useTexts().inbox
   const navigate = useNavigate()
@@ -21,7 +31,7 @@ export function useInboxCommands(
   useCommands(
     useMemo(() => {
       const group = texts.keys.group
-      const walk = (step: 1 | -1) => () => focusRow(scroller.current, step, conversationId)
+      const walk = (step: 1 | -1) => () => focusRow(scroller.current, step, place.current)
       return [
         { id: 'inbox.next', title: texts.keys.next, group, shortcut: 'j', keyboardOnly: true, run: walk(1) },
         {
@@ -72,7 +82,7 @@ export function useInboxCommands(
             }),
         })),
       ] satisfies Command[]
-    }, [texts, navigate, organizationId, search, scroller, conversationId, select]),
+    }, [texts, navigate, organizationId, search, scroller, conversationId, select, place]),
   )
 
   // Another list starts at the top.
@@ -82,31 +92,31 @@ export function useInboxCommands(
   }, [scroller, list])
 }
 
-/** Restores the focus to a conversation's row after it is closed. */
-export function useFocusAfter(conversationId: string | null, scroller: RefObject<HTMLElement | null>): void {
+/** Restores the focus to a conversation's row after it is closed, or to the row that took its place. */
+export function useFocusAfter(
+  conversationId: string | null,
+  scroller: RefObject<HTMLElement | null>,
+  place: RefObject<RowPlace | null>,
+): void {
   const before = useRef(conversationId)
   useEffect(() => {
     const left = before.current
     before.current = conversationId
     if (left === null || conversationId !== null || document.activeElement !== document.body) return
-    rowsIn(scroller.current)
-      .find((row) => row.dataset['row'] === left)
-      ?.focus()
-  }, [conversationId, scroller])
+    const rows = rowsIn(scroller.current)
+    const after = place.current === null ? undefined : rows[indexAt(place.current, idsOf(rows))]
+    const row = rows.find(({ dataset }) => dataset['row'] === left) ?? after
+    row?.focus()
+  }, [conversationId, scroller, place])
 }
 
-const rowsIn = (scroller: HTMLElement | null) => [
-  ...(scroller?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
-]
-
-/** Moves the focus from the focused or open row, else to the first. */
-function focusRow(scroller: HTMLElement | null, step: 1 | -1, conversationId: string | null): void {
+/** Moves the focus from the focused row, else from the place of the last focused or open one, else to the first. */
+function focusRow(scroller: HTMLElement | null, step: 1 | -1, place: RowPlace | null): void {
   const rows = rowsIn(scroller)
-  const focused = rows.findIndex(hasFocus)
-  const open = rows.findIndex((row) => row.dataset['row'] === conversationId)
-  const from = focused === -1 ? open : focused
-  const next = from === -1 ? rows[0] : rows[Math.min(rows.length - 1, Math.max(0, from + step))]
-  next?.focus()
+  const id = focusedRow(scroller)
+  const from = id === null ? place : ({ at: 'row', id } as const)
+  const next = from === null ? 0 : indexAt(from, idsOf(rows), step)
+  rows[Math.max(0, next)]?.focus()
 }
 
 /** Whether the row or its checkbox has the focus. */

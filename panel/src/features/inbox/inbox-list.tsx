@@ -17,6 +17,7 @@ import classes from './inbox-list.module.css'
 import { InboxRow } from './inbox-row.tsx'
 import { usePrefetch } from './use-prefetch.ts'
 import { usePressedRows } from './use-pressed-rows.ts'
+import { useRowFocus } from './use-row-focus.ts'
 
 /** The rows of one view, with infinite scrolling. InboxLive keeps them current. */
 export function InboxList({
@@ -40,14 +41,20 @@ export function InboxList({
   const search = useMemo(() => JSON.parse(searchText) as InboxSearch, [searchText])
   const scroller = useRef<HTMLDivElement>(null)
   const selection = useSelection(rows, listId, list.isPlaceholderData)
-  useInboxCommands(inbox, scroller, { conversationId, select: selection.toggle })
-  useFocusAfter(conversationId, scroller)
+  const { place, onBarFocus } = useRowFocus(
+    { key: listId, ids: rows.map(({ id }) => id), selected: selection.rows[0]?.id ?? null, conversationId },
+    scroller,
+  )
+  useInboxCommands(inbox, scroller, { conversationId, select: selection.toggle, place })
+  useFocusAfter(conversationId, scroller, place)
   const drafts = useDraftMarks(inbox.organizationId)
   const prefetch = usePrefetch(inbox.organizationId)
 
   return (
     <>
-      {selection.rows.length > 0 && <BulkBar organizationId={inbox.organizationId} selection={selection} />}
+      {selection.rows.length > 0 && (
+        <BulkBar organizationId={inbox.organizationId} selection={selection} onFocus={onBarFocus} />
+      )}
       <div className={classes.scroller} ref={scroller} aria-busy={list.isPlaceholderData}>
         {list.data === undefined ? (
           list.isError ? (

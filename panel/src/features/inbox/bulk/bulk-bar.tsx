@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconListCheck, IconX } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import type { BulkChange } from '@parley/protocol/bulk'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { AgentPicker } from '../../../people/agent-picker.tsx'
@@ -12,7 +13,8 @@ import { useBulk } from './use-bulk.tsx'
 import type { Selection } from './use-selection.ts'
 
 /** Actions on the selected rows. */
-export function BulkBar({ organizationId, selection }: { organizationId: string; selection: Selection }) {
+export function BulkBar(props: { organizationId: string; selection: Selection; onFocus: () => void }) {
+  const { organizationId, selection, onFocus } = props
   const texts = useTexts().inbox.bulk
   const { labels, teams } = useTexts().inbox
   const { rows, keep } = selection
@@ -22,7 +24,15 @@ export function BulkBar({ organizationId, selection }: { organizationId: string;
   const onAll = rows[0]?.label_ids.filter((id) => rows.every((row) => row.label_ids.includes(id))) ?? []
 
   return (
-    <section className={classes.bar} aria-label={texts.bar} aria-busy={bulk.busy} inert={bulk.busy}>
+    <section
+      className={classes.bar}
+      aria-label={texts.bar}
+      aria-busy={bulk.busy}
+      // React also calls these for the popups.
+      onFocusCapture={onFocus}
+      // Not inert, which would take the focus.
+      onClickCapture={bulk.busy ? ignore : undefined}
+    >
       <div className={classes.head}>
         <output className={classes.count}>{texts.selected(rows.length)}</output>
         <Tooltip label={texts.selectAll}>
@@ -52,6 +62,7 @@ export function BulkBar({ organizationId, selection }: { organizationId: string;
               <IconCheck size={16} stroke={1.75} aria-hidden="true" />
             )
           }
+          aria-disabled={bulk.busy}
           onClick={() => run({ type: closed ? 'reopen' : 'close' })}
         >
           {closed ? texts.reopen : texts.close}
@@ -89,4 +100,9 @@ export function BulkBar({ organizationId, selection }: { organizationId: string;
       </div>
     </section>
   )
+}
+
+function ignore(event: MouseEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }
