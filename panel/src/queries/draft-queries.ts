@@ -2,6 +2,7 @@ import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Draft, DraftInput, DraftKind } from '@parley/protocol/draft'
 import { api, organizationPath } from '../api/api.ts'
+import { changeTimeout } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
 import { patchQuery } from './patch-query.ts'
@@ -22,7 +23,7 @@ export const saveDraft = (
   conversationId: string,
   kind: DraftKind,
   input: DraftInput,
-) => api.put<Draft>(conversationPath(organizationId, conversationId, `/drafts/${kind}`), input)
+) => api.put<Draft>(conversationPath(organizationId, conversationId, `/drafts/${kind}`), input, changeTimeout)
 
 /** Applies a draft unless a newer version is known. */
 export function storeDraft(queryClient: QueryClient, organizationId: string, draft: Draft): void {

@@ -83,6 +83,31 @@ test('the observers of a query repeat its loads together', async () => {
   for (const stop of stops) stop()
 })
 
+test('live updates of a list do not put off the repeat of its failed reload', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let loads = 0
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['list'],
+    queryFn: () => {
+      loads += 1
+      return loads === 2 ? Promise.reject(new ApiProblem('network')) : Promise.resolve(0)
+    },
+    ...repeatFailed,
+  })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(0)
+  await queryClient.invalidateQueries({ queryKey: ['list'] })
+  for (let second = 1; second <= 10; second += 1) {
+    await vi.advanceTimersByTimeAsync(1_000)
+    queryClient
+      .getQueryCache()
+      .find({ queryKey: ['list'] })
+      ?.setState({ data: second })
+  }
+  stop()
+  expect(loads).toBe(3)
+})
+
 test('a list whose reload failed is loaded again, but not because its next page failed', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const pages: number[] = []

@@ -2,12 +2,15 @@ import { ApiProblem } from '../api/api-problem.ts'
 
 const minDelayMs = 5000
 const maxDelayMs = 30_000
+const minRemainingMs = 100
 
 interface QueryState {
   status: string
   error: Error | null
   errorUpdateCount: number
+  errorUpdatedAt: number
   dataUpdateCount: number
+  fetchStatus: string
 }
 
 interface FailedLoad {
@@ -33,8 +36,12 @@ function retryDelayMs(query: { state: QueryState }): number {
   return delayMs
 }
 
-const repeatInterval = (query: { state: QueryState }): number | false =>
-  query.state.status === 'error' && !isRefused(query.state.error) ? retryDelayMs(query) : false
+/** What remains of the delay: every change of the query's data, such as a live update, starts the timer again. */
+function repeatInterval(query: { state: QueryState }): number | false {
+  const { status, error, fetchStatus, errorUpdatedAt } = query.state
+  if (status !== 'error' || fetchStatus !== 'idle' || isRefused(error)) return false
+  return Math.max(minRemainingMs, errorUpdatedAt + retryDelayMs(query) - Date.now())
+}
 
 /**
  * Options of queries whose failures are not shown: a failed load is repeated while the page is visible, unless the service refuses it.

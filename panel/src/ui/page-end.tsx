@@ -10,8 +10,10 @@ interface PagedList {
   hasNextPage: boolean
   isFetching: boolean
   isFetchNextPageError: boolean
+  isRefetchError: boolean
   error: unknown
   fetchNextPage: () => Promise<unknown>
+  refetch: () => Promise<unknown>
 }
 
 /**
@@ -23,8 +25,10 @@ export function PageEnd({ list, paused = false }: { list: PagedList; paused?: bo
   const texts = useTexts()
   const end = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetching, isFetchNextPageError } = list
+  // A next page that succeeds would hide that the reload of the list has failed, and end its repeats.
+  const failed = isFetchNextPageError || list.isRefetchError
   // Any fetch counts: a live update replaces the request for the next page by one for the whole list.
-  const idle = hasNextPage && !isFetching && !isFetchNextPageError && !paused
+  const idle = hasNextPage && !isFetching && !failed && !paused
   const more = useEffectEvent(() => void list.fetchNextPage())
 
   useEffect(() => {
@@ -42,10 +46,14 @@ export function PageEnd({ list, paused = false }: { list: PagedList; paused?: bo
   if (!hasNextPage) return null
   return (
     <div ref={end} className={classes.end}>
-      {isFetchNextPageError ? (
+      {failed ? (
         <div className={classes.failed} role="alert">
           <p>{problemText(texts, list.error)}</p>
-          <Button variant="default" size="xs" onClick={() => void list.fetchNextPage()}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => void (isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+          >
             {texts.actions.retry}
           </Button>
         </div>

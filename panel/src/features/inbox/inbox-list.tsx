@@ -92,8 +92,7 @@ export function InboxList({
                 />
               ))}
             </ul>
-            {/* A next page that succeeds would end the repeats of a failed reload. */}
-            <PageEnd list={list} paused={isHeld || list.isRefetchError} />
+            <PageEnd list={list} paused={isHeld} />
           </>
         )}
       </div>

@@ -95,8 +95,7 @@ export function NotificationList({ close }: { close: () => void }) {
                 <NotificationItem key={row.id} notification={row} onOpen={open} />
               ))}
             </ul>
-            {/* A next page that succeeds would end the repeats of a failed reload. */}
-            <PageEnd list={list} paused={list.isRefetchError} />
+            <PageEnd list={list} />
           </>
         )}
       </div>

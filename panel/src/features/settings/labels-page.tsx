@@ -22,7 +22,7 @@ import classes from './labels-page.module.css'
 export function LabelsPage() {
   const texts = useTexts().inbox.labels.settings
   const { organization } = useMembership()
-  const query = useQuery(labelsQuery(organization.id))
+  const query = useQuery({ ...labelsQuery(organization.id), refetchInterval: false })
   const [open, setOpen] = useState<Label | 'new' | null>(null)
   return (
     <SettingsPage

@@ -39,6 +39,7 @@ function openTab() {
       const timer = setTimeout(work, milliseconds)
       return () => clearTimeout(timer)
     },
+    random: () => 0,
   }
   const owner = {
     session: { platform } as AgentSession,
@@ -76,7 +77,7 @@ test('a draft that no tab has saved for 10 s is saved', async () => {
   expect(saved).toEqual(['Hello'])
 })
 
-test('a draft whose conversation was left is saved 10 s after each failure, until it is saved', async () => {
+test('a draft whose conversation was left is saved again at growing intervals, until it is saved', async () => {
   const { owner, server, saved } = openTab()
   server.failure = unavailable
   const keeper = openDraft(owner, place)
@@ -89,6 +90,8 @@ test('a draft whose conversation was left is saved 10 s after each failure, unti
   await vi.advanceTimersByTimeAsync(settledAfterMs)
   expect(saved).toEqual(['', '', ''])
   server.failure = null
+  await vi.advanceTimersByTimeAsync(settledAfterMs)
+  expect(saved).toHaveLength(3)
   await vi.advanceTimersByTimeAsync(settledAfterMs)
   expect(saved).toHaveLength(4)
   expect(readDraft('ana', 'c').isDirty).toBe(false)

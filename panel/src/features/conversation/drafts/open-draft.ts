@@ -32,7 +32,7 @@ const shown = new Map<string, DraftKeeper>()
 /** Saves in progress, by agent and draft: a later save waits, because the earlier one could replace it on the server. */
 const saving = new Map<string, Promise<unknown>>()
 
-/** Schedules a run of `createUnsavedSaves`. */
+/** Schedules a run of `createUnsavedSaves` after a failure. */
 const scheduleUnsaved = new WeakMap<AgentSession, () => void>()
 
 const keyOf = ({ agentId }: DraftOwner, place: DraftPlace) => `${agentId}:${draftIdOf(place)}`
@@ -98,16 +98,21 @@ export function returnToDraft(owner: DraftOwner, place: DraftPlace, returned: Re
 
 /** A draft that was changed more recently is probably being typed in another tab, which saves it. */
 export const settledAfterMs = 10_000
+/** Between runs of which each has failed, without jitter. */
+const maxRetryDelayMs = 60_000
 
 /**
  * Saves drafts whose last save failed and that are not on the screen: the copy in this browser is the newest. Drafts that
  * were changed just now follow later, and so do those whose save fails again.
  */
 export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () => Promise<void> {
+  const { platform } = owner.session
   let cancelNext = () => {}
-  const schedule = () => {
+  let failedRuns = 0
+  let hasFailed = false
+  const schedule = (delayMs: number) => {
     cancelNext()
-    if (!signal.aborted) cancelNext = owner.session.platform.after(settledAfterMs, () => void saves())
+    if (!signal.aborted) cancelNext = platform.after(delayMs, () => void run())
   }
   const saves = createSequentialSaves({
     list: () => unsavedDrafts(owner.agentId),
@@ -118,12 +123,21 @@ export function createUnsavedSaves(owner: DraftOwner, signal: AbortSignal): () =
         await openDraft(owner, place).close()
         return
       }
-      schedule()
+      schedule(settledAfterMs)
     },
     signal,
   })
-  scheduleUnsaved.set(owner.session, schedule)
-  return saves
+  async function run(): Promise<void> {
+    hasFailed = false
+    await saves()
+    if (!hasFailed) failedRuns = 0
+  }
+  scheduleUnsaved.set(owner.session, () => {
+    if (!hasFailed) failedRuns += 1
+    hasFailed = true
+    schedule(Math.min(maxRetryDelayMs, settledAfterMs * 2 ** (failedRuns - 1)) * (1 + platform.random()))
+  })
+  return run
 }
 
 /** The returned text precedes text written meanwhile. */
