@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTypingGuard, type TypedKey } from './typing-guard.ts'
 
-function typist(tagName = 'TEXTAREA') {
+function typist() {
   let time = 0
   const guard = createTypingGuard()
-  const field = { isConnected: true, tagName }
+  const field = { isConnected: true }
   const press = (
     key: string,
     target: typeof field | 'body' | null,
@@ -12,7 +12,8 @@ function typist(tagName = 'TEXTAREA') {
     more: Partial<TypedKey> = {},
   ) => {
     time += after
-    return guard.ignores({ key, ctrlKey: false, metaKey: false, timeStamp: time, ...more }, target)
+    const modifiers = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false }
+    return guard.ignores({ key, ...modifiers, timeStamp: time, ...more }, target)
   }
   return {
     guard,
@@ -44,10 +45,21 @@ test('keys after a field was removed are ignored until a pause', () => {
   expect(press('e', 'body')).toBe(false)
 })
 
-test('an Enter that sends a message does not end typing', () => {
+test('an Enter for a new line does not end typing', () => {
   const { press, loseField } = typist()
-  loseField('Enter')
+  loseField('Enter', { shiftKey: true })
   expect(press('t', 'body')).toBe(true)
+})
+
+test('a shortcut that is repeated because it was ignored runs after a pause since the last text', () => {
+  const { press, loseField } = typist()
+  loseField()
+  expect(press('e', 'body', 1_000)).toBe(true)
+  expect(press('e', 'body', 1_000)).toBe(true)
+  expect(press('e', 'body', 1_000)).toBe(false)
+  loseField()
+  expect(press('ArrowDown', 'body', 1_000)).toBe(false)
+  expect(press('e', 'body', 1_000)).toBe(false)
 })
 
 test('a field that only lost the focus does not hold back shortcuts, also when it is removed later', () => {
@@ -62,14 +74,14 @@ test('a field that only lost the focus does not hold back shortcuts, also when i
   expect(press('t', 'body')).toBe(false)
 })
 
-test.each<[string, string, Partial<TypedKey>]>([
-  ['Escape', 'TEXTAREA', {}],
-  ['Tab', 'TEXTAREA', {}],
-  ['Enter', 'TEXTAREA', { ctrlKey: true }],
-  ['Enter', 'TEXTAREA', { metaKey: true }],
-  ['Enter', 'INPUT', {}],
-])('%s in a %s ends typing', (key, tagName, more) => {
-  const { press, loseField } = typist(tagName)
+test.each<[string, Partial<TypedKey>]>([
+  ['Escape', {}],
+  ['Tab', {}],
+  ['Enter', {}],
+  ['Enter', { ctrlKey: true }],
+  ['Enter', { metaKey: true }],
+])('%s ends typing', (key, more) => {
+  const { press, loseField } = typist()
   loseField(key, more)
   expect(press('t', 'body')).toBe(false)
 })
@@ -78,6 +90,7 @@ test('shortcuts with a modifier, keys of the browser, Escape and a press of the 
   const { press, loseField, guard, field } = typist()
   loseField()
   expect(press('k', 'body', 100, { ctrlKey: true })).toBe(false)
+  expect(press('1', 'body', 100, { altKey: true })).toBe(false)
   expect(press('F5', 'body')).toBe(false)
   expect(press('t', 'body')).toBe(true)
   expect(press('Escape', 'body')).toBe(false)

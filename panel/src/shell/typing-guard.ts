@@ -1,8 +1,11 @@
 /** The relevant part of a KeyboardEvent. */
-export type TypedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'timeStamp'>
+export type TypedKey = Pick<
+  KeyboardEvent,
+  'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'timeStamp'
+>
 
 /** The relevant part of a field. */
-export type TypedField = Pick<Element, 'isConnected' | 'tagName'>
+export type TypedField = Pick<Element, 'isConnected'>
 
 /** A longer pause between two keys ends typing (ms). */
 const pauseMs = 1_500
@@ -12,7 +15,8 @@ const pauseMs = 1_500
  * conversation: they must not run as shortcuts.
  */
 export function createTypingGuard() {
-  let typed: { field: TypedField; at: number } | null = null
+  /** `ignored`: the last key that was ignored. */
+  let typed: { field: TypedField; at: number; ignored?: string } | null = null
 
   return {
     /** The agent has turned to something else. */
@@ -25,12 +29,15 @@ export function createTypingGuard() {
       if (modifiers.has(key)) return false
       if (target === null || finishes(event, target)) typed = null
       else if (target !== 'body') typed = { field: target, at }
-      else if (event.ctrlKey || event.metaKey) return false
+      else if (event.altKey || event.ctrlKey || event.metaKey) return false
       else if (typed === null || typed.field.isConnected || at - typed.at >= pauseMs) typed = null
       else {
-        typed.at = at
-        // Others, such as F5, are meant for the browser.
-        return key.length === 1 || key === 'Enter'
+        // Others, such as F5 and the arrows, are meant for the browser.
+        if (key.length > 1 && key !== 'Enter') return false
+        // The same key again is a shortcut that the agent repeats.
+        if (key !== typed.ignored) typed.at = at
+        typed.ignored = key
+        return true
       }
       return false
     },
@@ -38,9 +45,9 @@ export function createTypingGuard() {
 }
 
 /** Whether the agent expects the field to lose the focus or to disappear. */
-function finishes({ key, ctrlKey, metaKey }: TypedKey, target: TypedField | 'body'): boolean {
+function finishes({ key, altKey, shiftKey }: TypedKey, target: TypedField | 'body'): boolean {
   if (key === 'Escape' || key === 'Tab') return true
-  return key === 'Enter' && target !== 'body' && (ctrlKey || metaKey || target.tagName === 'INPUT')
+  return key === 'Enter' && target !== 'body' && !altKey && !shiftKey
 }
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])

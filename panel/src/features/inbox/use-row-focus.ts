@@ -12,6 +12,12 @@ interface ShownList {
   conversationId: string | null
 }
 
+/** In which a row that leaves because of the change hands its focus on. The answer and `inbox.changed` arrive close together. */
+const settlingMs = 3_000
+
+/** A second Enter within this time was meant for the button of the bar. */
+const doublePressMs = 500
+
 interface RowFocus {
   place: RefObject<RowPlace | null>
   /** For the bar, with its popups. */
@@ -30,20 +36,37 @@ export function useRowFocus(
   const before = useRef<ShownList | null>(null)
   const selection = useRef<RowPlace | null>(null)
   const isInBar = useRef(false)
-  /** Focused after the bar; it leaves the list later if the answer to the change came first. */
-  const restored = useRef<HTMLElement | null>(null)
+  /** Focused after the bar, until the agent does something; it leaves the list later if the answer to the change came first. */
+  const restored = useRef<{ row: HTMLElement; since: number } | null>(null)
 
   useEffect(() => {
     const onFocusIn = ({ target }: Event) => {
       if (!(target instanceof HTMLElement)) return
-      if (target !== restored.current) restored.current = null
+      if (target !== restored.current?.row) restored.current = null
       isInBar.current = false
       const id = scroller.current?.contains(target) === true ? rowOf(target)?.dataset['row'] : undefined
       if (id !== undefined) place.current = { at: 'row', id }
     }
+    const onKeyDown = (event: KeyboardEvent) => {
+      const last = restored.current
+      const isSecond = event.repeat || performance.now() - (last?.since ?? 0) < doublePressMs
+      if (event.key === 'Enter' && event.target === last?.row && isSecond) event.preventDefault()
+      else restored.current = null
+    }
+    const onPointerDown = () => {
+      restored.current = null
+      isInBar.current = false
+    }
+    const capture = { capture: true }
     // Before React calls onBarFocus.
-    document.addEventListener('focusin', onFocusIn, { capture: true })
-    return () => document.removeEventListener('focusin', onFocusIn, { capture: true })
+    document.addEventListener('focusin', onFocusIn, capture)
+    document.addEventListener('keydown', onKeyDown, capture)
+    document.addEventListener('pointerdown', onPointerDown, capture)
+    return () => {
+      document.removeEventListener('focusin', onFocusIn, capture)
+      document.removeEventListener('keydown', onKeyDown, capture)
+      document.removeEventListener('pointerdown', onPointerDown, capture)
+    }
   }, [scroller])
 
   useLayoutEffect(() => {
@@ -58,8 +81,9 @@ export function useRowFocus(
     selection.current = selected === null ? null : first
     if (document.activeElement !== document.body) return
     if (selected === null && first !== null && isInBar.current) place.current = first
-    else if (restored.current?.isConnected !== false) return
-    restored.current = place.current === null ? null : focusAt(scroller.current, place.current)
+    else if (!hasJustLeft(restored.current)) return
+    const row = place.current === null ? null : focusAt(scroller.current, place.current)
+    restored.current = row && { row, since: performance.now() }
   })
 
   return {
@@ -69,6 +93,9 @@ export function useRowFocus(
     },
   }
 }
+
+const hasJustLeft = (restored: { row: HTMLElement; since: number } | null): boolean =>
+  restored?.row.isConnected === false && performance.now() - restored.since < settlingMs
 
 const rowOf = (element: HTMLElement) => element.closest('li')?.querySelector<HTMLElement>('[data-row]')
 

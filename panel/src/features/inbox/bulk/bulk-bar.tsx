@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconListCheck, IconX } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import type { BulkChange } from '@parley/protocol/bulk'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { AgentPicker } from '../../../people/agent-picker.tsx'
@@ -32,6 +32,7 @@ export function BulkBar(props: { organizationId: string; selection: Selection; o
       onFocusCapture={onFocus}
       // Not inert, which would take the focus.
       onClickCapture={bulk.busy ? ignore : undefined}
+      onKeyDownCapture={bulk.busy ? ignoreOpening : undefined}
     >
       <div className={classes.head}>
         <output className={classes.count}>{texts.selected(rows.length)}</output>
@@ -102,7 +103,12 @@ export function BulkBar(props: { organizationId: string; selection: Selection; o
   )
 }
 
-function ignore(event: MouseEvent): void {
+/** Pickers open by key before there is a click. */
+function ignoreOpening(event: KeyboardEvent): void {
+  if (['Enter', ' ', 'ArrowUp', 'ArrowDown'].includes(event.key)) ignore(event)
+}
+
+function ignore(event: SyntheticEvent): void {
   event.preventDefault()
   event.stopPropagation()
 }
