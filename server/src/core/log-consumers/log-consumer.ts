@@ -9,6 +9,8 @@ export interface CustomerEntries {
   customerId: string
   organizationId: string
   entries: StoredEntry[]
+  /** The one entry was parked, and later entries have been handled since. */
+  requeued?: true
 }
 
 /** Receives every log entry of its types at least once, in order per customer (docs/decisions/log-consumers.md). */

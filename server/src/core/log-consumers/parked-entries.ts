@@ -6,7 +6,7 @@ import type { LogTables, StoredEntry } from '../event-log.ts'
 import { outageOf } from '../expected-error.ts'
 import { consumerTables } from './consumer-tables.ts'
 import { failureReason, isTimeout } from './failure-reason.ts'
-import { rangeOfColumn, type LogConsumer } from './log-consumer.ts'
+import { rangeOfColumn, type CustomerEntries, type LogConsumer } from './log-consumer.ts'
 
 /** An entry that a consumer gave up on. */
 export interface ParkedEntry {
@@ -118,9 +118,13 @@ export async function retryParked(
         .executeTakeFirst()
       let afterCommit: void | (() => void) = undefined
       if (entry) {
-        const entries = [entry as StoredEntry]
-        const batch = [{ customerId: key.customer_id, organizationId: parked.organization_id, entries }]
-        afterCommit = await consumer.handle(trx, batch, signal)
+        const customer: CustomerEntries = {
+          customerId: key.customer_id,
+          organizationId: parked.organization_id,
+          entries: [entry as StoredEntry],
+          requeued: true,
+        }
+        afterCommit = await consumer.handle(trx, [customer], signal)
       }
       await consumerTables(trx).deleteFrom('log_parked').where(isEntry(consumer.name, key)).execute()
       return { outcome: 'handled', ...(afterCommit && { afterCommit }) }

@@ -52,13 +52,19 @@ export function createAutomationConsumer(deps: {
     { rules, known }: { rules: RuleRow[]; known: RunRow[] },
     { requireTransaction, signal }: { requireTransaction: RequireTransaction; signal: AbortSignal },
   ): Promise<void> {
+    const entryIds = new Set(customer.entries.map(({ id }) => id))
+    const own = known.filter((run) => entryIds.has(run.entry_id))
     // Before rules are evaluated: they would see half of its changes.
-    for (const run of known.filter(isInterrupted)) {
+    for (const run of own.filter(isInterrupted)) {
       signal.throwIfAborted()
       await deps.runs.resume(run, requireTransaction)
     }
-    const decided = new Set(known.map((run) => run.entry_id))
-    const last = customer.entries.findLastIndex(({ id }) => decided.has(id))
+    const decided = new Set(own.map((run) => run.entry_id))
+    // The interrupted attempt may have read further than this one.
+    const last =
+      own.length < known.length
+        ? customer.entries.length
+        : customer.entries.findLastIndex(({ id }) => decided.has(id))
     const triggers = customer.entries
       .map((entry, index) => ({ entry, index, started: rules.filter((rule) => isStarted(rule, entry)) }))
       .filter(({ started }) => started.length > 0)
@@ -78,11 +84,15 @@ export function createAutomationConsumer(deps: {
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
       const rules = await enabledRules(deps.db, organizationIds)
-      // Of an attempt that was interrupted.
-      const known = await runsOfEntries(deps.db, {
-        customerIds: batch.map(({ customerId }) => customerId),
-        entryIds: batch.flatMap(({ entries }) => entries.map(({ id }) => id)),
-      })
+      // Of an attempt that was interrupted. Runs of later entries say nothing about an entry that was parked before them.
+      const known = await runsOfEntries(
+        deps.db,
+        batch.map(({ customerId, entries, requeued }) => ({
+          customerId,
+          entryIds: entries.map(({ id }) => id),
+          after: requeued === true ? null : (entries.at(-1)?.seq ?? null),
+        })),
+      )
       // Holds the cursors: without it, another process handles their entries.
       const requireTransaction = async () => void (await sql`select 1`.execute(trx))
       // All of them settle before this throws: the batch is then retried, in parts unless the reason is an outage.

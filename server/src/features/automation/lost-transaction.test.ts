@@ -44,16 +44,21 @@ function interruptedConsumer(conversationId: string, customerId: string) {
     isOpen: async () => true,
   })
   const consumer = createAutomationConsumer({ clock: Date.now, db: handle.db, runs })
-  async function attempt(): Promise<void> {
+  /** `max`: how many entries it reads. */
+  async function attempt(max = 2, requeued = false): Promise<void> {
     const { rows: entries } = await sql<StoredEntry>`
-      select * from event_log where customer_id = ${customerId} and type = 'message.created' order by seq`.execute(
+      select * from event_log where customer_id = ${customerId} and type = 'message.created' order by seq limit ${max}`.execute(
       handle.db,
     )
     await handle.db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
       afterAction = () => shop.database.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-      const batch = [{ customerId, organizationId: shop.organization.id, entries }]
-      await consumer.handle(trx, batch, new AbortController().signal)
+      const customer = { customerId, organizationId: shop.organization.id, entries }
+      await consumer.handle(
+        trx,
+        [{ ...customer, ...(requeued && { requeued }) }],
+        new AbortController().signal,
+      )
     })
   }
   return { performed, attempt }
@@ -62,8 +67,12 @@ function interruptedConsumer(conversationId: string, customerId: string) {
 const runsOf = async ({ id }: Rule): Promise<number> =>
   (await sql`select from automation_run where rule_id = ${id}`.execute(handle.db)).rows.length
 
-const create = (actions: Rule['actions']): Promise<Rule> =>
-  call('POST', '/automation-rules', { ...plainRule, actions })
+const create = (actions: Rule['actions'], conditions: Partial<Rule['conditions']> = {}): Promise<Rule> =>
+  call('POST', '/automation-rules', {
+    ...plainRule,
+    actions,
+    conditions: { ...plainRule.conditions, ...conditions },
+  })
 const remove = (rule: Rule): Promise<never> => call('DELETE', `/automation-rules/${rule.id}`)
 
 test('a process that has lost its transaction performs no further action, and begins no run for a further entry', async () => {
@@ -91,4 +100,30 @@ test('a process that has lost its transaction begins no further rule', async () 
   expect([await runsOf(first), await runsOf(second)]).toEqual([1, 0])
   await socket.leave()
   for (const rule of [first, second]) await remove(rule)
+})
+
+test('a rule that did not apply does not see the changes of an interrupted run of a later entry, which the retry does not read', async () => {
+  const early = await create([{ type: 'close' }], { filter: { priority: 'high' } })
+  const raise = await create(
+    [
+      { type: 'priority', priority: 'high' },
+      { type: 'note', content: 'Seen' },
+    ],
+    {
+      text: { match: 'contains', words: ['second'] },
+    },
+  )
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
+  await sendText(socket, 'Second')
+  const { performed, attempt } = interruptedConsumer(conversationId, customerId)
+  await expect(attempt()).rejects.toThrow()
+  await call('PUT', `/conversations/${conversationId}/priority`, { priority: 'high' })
+  await attempt(1)
+  expect(performed).toEqual(['priority'])
+  expect([await runsOf(early), await runsOf(raise)]).toEqual([0, 1])
+  // An entry that was parked is decided apart from those after it.
+  await expect(attempt(1, true)).rejects.toThrow()
+  expect(performed).toEqual(['priority', 'close'])
+  await socket.leave()
+  for (const rule of [early, raise]) await remove(rule)
 })

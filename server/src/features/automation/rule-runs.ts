@@ -99,6 +99,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     rule_id: rule.id,
     rule_name: rule.name,
     entry_id: of.entry.id,
+    entry_seq: of.entry.seq,
     root_id: of.rootId,
     depth: of.depth,
     customer_id: of.customerId,

@@ -15,6 +15,8 @@ export interface RunRow {
   rule_id: string
   rule_name: string
   entry_id: string
+  /** Position of the entry; null: an earlier release began the run. */
+  entry_seq: number | null
   root_id: string
   depth: number
   customer_id: string
@@ -47,18 +49,20 @@ export async function runsOfRoot(db: Database, rootId: string): Promise<Map<stri
   return new Map(rows.map((row) => [row.rule_id, row]))
 }
 
-/** Runs of these entries by customer, in the order in which they began. */
+/** Runs of these entries, and of those after a position, by customer and in the order in which they began. */
 export async function runsOfEntries(
   db: Database,
-  entries: { customerIds: string[]; entryIds: string[] },
+  customers: { customerId: string; entryIds: string[]; after: number | null }[],
 ): Promise<Map<string, RunRow[]>> {
-  const rows = (await tables(db)
-    .selectFrom('automation_run')
-    .selectAll()
-    .where('customer_id', '=', sql<string>`any(${entries.customerIds}::uuid[])`)
-    .where('entry_id', '=', sql<string>`any(${entries.entryIds}::uuid[])`)
-    .orderBy('id')
-    .execute()) as RunRow[]
+  const ids = customers.map(({ customerId }) => customerId)
+  // `any` makes the planner use the index of customers: for a join alone it reads the whole table.
+  const { rows } = await sql<RunRow>`
+    select r.* from automation_run r
+    join unnest(${ids}::uuid[], ${customers.map(({ after }) => after)}::bigint[]) as c (customer_id, after)
+      on c.customer_id = r.customer_id
+    where r.customer_id = any(${ids}::uuid[])
+      and (r.entry_id = any(${customers.flatMap(({ entryIds }) => entryIds)}::uuid[]) or r.entry_seq > c.after)
+    order by r.id`.execute(db)
   return Map.groupBy(rows, (row) => row.customer_id)
 }
 
@@ -72,10 +76,10 @@ export const findRun = (db: Database, runId: string) =>
 /** false: another process has begun it, or the rule was switched off or deleted. */
 export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, root_id, depth, customer_id,
+    insert into automation_run (id, organization_id, rule_id, rule_name, entry_id, entry_seq, root_id, depth, customer_id,
       conversation_id, started_at, trigger, target, actions, outcome, created_at)
     select ${run.id}::uuid, ${run.organization_id}::uuid, r.id, ${run.rule_name}, ${run.entry_id}::uuid,
-      ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
+      ${run.entry_seq}::bigint, ${run.root_id}::uuid, ${run.depth}::smallint, ${run.customer_id}::uuid, ${run.conversation_id}::uuid,
       ${run.started_at}::timestamptz, ${run.trigger}, ${run.target}, ${JSON.stringify(run.actions)}::jsonb, ${run.outcome},
       ${run.created_at}::timestamptz
     from automation_rule r where r.id = ${run.rule_id}::uuid and r.enabled
