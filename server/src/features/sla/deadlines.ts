@@ -45,3 +45,12 @@ export function alarmOf(deadlines: Deadline[]): number | null {
   )
   return times.length === 0 ? null : Math.min(...times)
 }
+
+/** Up to when the clocks ran at least, because of what was announced; 0: nothing. A millisecond more than the rounded times. */
+export const announcedUntil = (deadlines: Deadline[]): number =>
+  Math.max(
+    0,
+    ...deadlines.map(({ warned, breached, warn_at: warnAt, due_at: dueAt }) =>
+      breached ? dueAt + 1 : warned ? warnAt + 1 : 0,
+    ),
+  )

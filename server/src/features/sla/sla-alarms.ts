@@ -3,9 +3,9 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, NewEntry } from '../../core/event-log.ts'
 import type { Deadline } from './deadlines.ts'
 import { claimAlarm, hasAlarm, organizationsWithAlarms, postponeAlarm } from './sla-alarm-store.ts'
-import type { SlaState } from './sla-state.ts'
+import { isCurrent } from './sla-state.ts'
 import { listPolicies, saveRows, type SlaRow } from './sla-store.ts'
-import { withDeadlines, type ConversationFacts, type TrackingDeps } from './sla-tracking.ts'
+import { withDeadlines, type TrackingDeps } from './sla-tracking.ts'
 
 /** Organizations in a round, and alarms after which a sweep ends with its round. The next one follows at once when more are due. */
 const sweepSize = 100
@@ -53,6 +53,7 @@ export function createSlaAlarms(deps: {
       const facts = await factsOf(tx.db, row, tx.now)
       let { deadlines, state } = row
       let alarmAt: string | null = null
+      // The log is locked.
       if (facts && isCurrent(row.state, facts)) {
         const policies = await listPolicies(tx.db, row.organization_id)
         const policy = policies.find(({ id }) => id === row.policy_id)
@@ -118,18 +119,6 @@ export function createSlaAlarms(deps: {
       return progress && due.length > 0
     },
   }
-}
-
-/** Whether the clocks that ran when the row was written still run: the log is locked. */
-function isCurrent(state: SlaState, facts: ConversationFacts): boolean {
-  const { running_since: since } = state
-  return (
-    since !== null &&
-    facts.status === 'open' &&
-    facts.snoozed_seq === null &&
-    facts.waiting_since !== null &&
-    Date.parse(facts.waiting_since) <= since
-  )
 }
 
 /** Marks what is due as announced. A deadline that has passed needs no warning any more. */

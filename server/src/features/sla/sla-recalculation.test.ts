@@ -1,4 +1,5 @@
 import type { SlaPolicy } from '@parley/protocol/sla'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
@@ -124,6 +125,21 @@ test('a recalculation keeps what the consumer has written since it read', async 
     state: { waiting: false, answered: true },
     outcomes: [{ type: 'sla.met' }],
   })
+})
+
+test.each([
+  { target: 540, announced: false, outcomes: [{ type: 'sla.met', data: { spent_seconds: 480 } }] },
+  { target: 300, announced: true, outcomes: [] },
+])('an answer before a recalculation is counted when it was given: %o', async (each) => {
+  const { id, facts, ...work } = conversation({ first_response: each.target })
+  await work.apply(messageBy('customer', id, startedAt))
+  if (each.announced)
+    await sql`update conversation_sla set deadlines = jsonb_set(deadlines, '{0,breached}', 'true'),
+      state = jsonb_set(state, '{clocks,first_response,breached}', 'true')`.execute(handle.db)
+  facts.waiting_since = null
+  await work.recalculate()
+  await work.apply(messageBy('agent', id, '2026-03-02T10:08:00.000Z'))
+  expect(await work.row()).toMatchObject({ outcomes: each.outcomes })
 })
 
 test('entries that are older than a recalculation of paused clocks are counted in full', async () => {

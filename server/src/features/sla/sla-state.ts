@@ -175,7 +175,7 @@ function outcomeOf(
 export const warningLead = (target: number): number => Math.min(target / 4, 7200)
 
 /**
- * The state under another policy, counted up to now. A clock that the new target gives more time is no longer breached, and can
+ * The state under another policy, as far as it is counted. A clock that the new target gives more time is no longer breached, and can
  * be breached again.
  */
 export function underPolicy(state: SlaState, policy: AppliedPolicy | null): SlaState {
@@ -192,6 +192,20 @@ export function underPolicy(state: SlaState, policy: AppliedPolicy | null): SlaS
     }
   }
   return { ...state, clocks }
+}
+
+/** Whether the clocks that ran when the state was written still run: an entry that is not applied yet may have stopped them. */
+export function isCurrent(
+  { running_since: since }: SlaState,
+  facts: { status: 'open' | 'closed'; snoozed_seq: number | null; waiting_since: string | null },
+): boolean {
+  return (
+    since !== null &&
+    facts.status === 'open' &&
+    facts.snoozed_seq === null &&
+    facts.waiting_since !== null &&
+    Date.parse(facts.waiting_since) <= since
+  )
 }
 
 /**

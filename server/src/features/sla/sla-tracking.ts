@@ -4,11 +4,12 @@ import type { SlaPolicy } from '@parley/protocol/sla'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
-import { alarmOf, deadlinesOf } from './deadlines.ts'
+import { alarmOf, announcedUntil, deadlinesOf } from './deadlines.ts'
 import { eventOf } from './sla-events.ts'
 import {
   advance,
   count,
+  isCurrent,
   newState,
   stateFromFacts,
   underPolicy,
@@ -85,13 +86,9 @@ export function createSlaTracking(deps: TrackingDeps) {
     const times = new Map<string | null, OpenTime>()
     const rows = await holdRows(trx, conversationIds)
     const filters = policies.map(({ conditions }) => parseFilter(conditions))
-    const facts = await deps.conversations.factsOf(
-      trx,
-      organizationId,
-      conversationIds,
-      filters,
-      deps.clock(),
-    )
+    // Before the facts are read: an answer that they lack is newer, or was being committed.
+    const now = deps.clock()
+    const facts = await deps.conversations.factsOf(trx, organizationId, conversationIds, filters, now)
     for (const teamId of new Set([
       ...[...rows.values()].map((row) => row.team_id),
       ...facts.map((one) => one.team_id),
@@ -99,6 +96,7 @@ export function createSlaTracking(deps: TrackingDeps) {
       times.set(teamId, await deps.openTime(trx, organizationId, teamId))
     return {
       rows,
+      now,
       facts: new Map(facts.map((one) => [one.id, one])),
       policyOf: ({ matched }: ConversationFacts) => (matched === null ? null : (policies[matched] ?? null)),
       /** Also of a team that the conversation had only in between. */
@@ -125,8 +123,10 @@ export function createSlaTracking(deps: TrackingDeps) {
       const teamId = row ? row.team_id : facts.team_id
       const time = await scene.timeOf(teamId)
       const policy = scene.policyOf(facts)
-      const counted = count(row?.state ?? stateFromFacts(facts, deps.clock()), deps.clock(), time.seconds)
-      const state = underPolicy(counted, policy)
+      const before = row?.state ?? stateFromFacts(facts, scene.now)
+      // An entry that the consumer has not handled yet may have stopped the clocks, before now.
+      const until = isCurrent(before, facts) ? scene.now : announcedUntil(row?.deadlines ?? [])
+      const state = underPolicy(count(before, until, time.seconds), policy)
       saved.push(rowOf({ organizationId, facts, teamId, policy, state, time }, row?.outcomes ?? []))
     }
     const isHeld = (row: SlaRow) => scene.rows.has(row.conversation_id)
