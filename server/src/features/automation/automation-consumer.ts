@@ -66,12 +66,16 @@ export function createAutomationConsumer(deps: {
         ? customer.entries.length
         : customer.entries.findLastIndex(({ id }) => decided.has(id))
     const triggers = customer.entries
-      .map((entry, index) => ({ entry, index, started: rules.filter((rule) => isStarted(rule, entry)) }))
-      .filter(({ started }) => started.length > 0)
-    for (const { entry, index, started } of triggers) {
+      .map((entry, index) => {
+        const run = new Set(own.flatMap((each) => (each.entry_id === entry.id ? [each.rule_id] : [])))
+        const candidates = rules.map((rule) => ({ rule, starts: isStarted(rule, entry) }))
+        return { entry, index, candidates: candidates.filter((each) => each.starts || run.has(each.rule.id)) }
+      })
+      .filter(({ candidates }) => candidates.length > 0)
+    for (const { entry, index, candidates } of triggers) {
       signal.throwIfAborted()
       const trigger = await triggerOf(customer, entry, index < last)
-      if (trigger !== null) await deps.runs.run(started, trigger, requireTransaction)
+      if (trigger !== null) await deps.runs.run(candidates, trigger, requireTransaction)
     }
   }
 
@@ -83,7 +87,6 @@ export function createAutomationConsumer(deps: {
     start: 'now',
     async handle(trx, batch, signal) {
       const organizationIds = [...new Set(batch.map(({ organizationId }) => organizationId))]
-      const rules = await enabledRules(deps.db, organizationIds)
       // Of an attempt that was interrupted. Runs of later entries say nothing about an entry that was parked before them.
       const known = await runsOfEntries(
         deps.db,
@@ -93,6 +96,8 @@ export function createAutomationConsumer(deps: {
           after: requeued === true ? null : (entries.at(-1)?.seq ?? null),
         })),
       )
+      const ruleIds = [...known.values()].flat().map((run) => run.rule_id)
+      const rules = await enabledRules(deps.db, organizationIds, ruleIds)
       // Holds the cursors: without it, another process handles their entries.
       const requireTransaction = async () => void (await sql`select 1`.execute(trx))
       // All of them settle before this throws: the batch is then retried, in parts unless the reason is an outage.
@@ -116,8 +121,8 @@ export function createAutomationConsumer(deps: {
 }
 
 /** A rule runs for entries while it is on. Entries before the first rule were skipped. */
-const isStarted = ({ trigger, enabled_at: enabledAt }: RuleRow, entry: StoredEntry): boolean =>
-  Date.parse(entry.created_at) >= Date.parse(enabledAt) && isTriggeredBy(trigger, entry)
+const isStarted = ({ enabled, trigger, enabled_at: enabledAt }: RuleRow, entry: StoredEntry): boolean =>
+  enabled && Date.parse(entry.created_at) >= Date.parse(enabledAt) && isTriggeredBy(trigger, entry)
 
 /** The transaction has the cursors and is idle while rules run. If its connection is lost, the commit fails. */
 async function keptAlive<T>(trx: Transaction, work: () => Promise<T>): Promise<T> {

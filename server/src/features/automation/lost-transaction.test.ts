@@ -1,4 +1,4 @@
-import type { Rule } from '@parley/protocol/automation'
+import type { Rule, RuleInput } from '@parley/protocol/automation'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
@@ -67,12 +67,11 @@ function interruptedConsumer(conversationId: string, customerId: string) {
 const runsOf = async ({ id }: Rule): Promise<number> =>
   (await sql`select from automation_run where rule_id = ${id}`.execute(handle.db)).rows.length
 
-const create = (actions: Rule['actions'], conditions: Partial<Rule['conditions']> = {}): Promise<Rule> =>
-  call('POST', '/automation-rules', {
-    ...plainRule,
-    actions,
-    conditions: { ...plainRule.conditions, ...conditions },
-  })
+const create = (actions: Rule['actions'], more: Partial<RuleInput> = {}): Promise<Rule> =>
+  call('POST', '/automation-rules', { ...plainRule, actions, ...more })
+const conditions = (more: Partial<Rule['conditions']>) => ({
+  conditions: { ...plainRule.conditions, ...more },
+})
 const remove = (rule: Rule): Promise<never> => call('DELETE', `/automation-rules/${rule.id}`)
 
 test('a process that has lost its transaction performs no further action, and begins no run for a further entry', async () => {
@@ -103,15 +102,13 @@ test('a process that has lost its transaction begins no further rule', async () 
 })
 
 test('a rule that did not apply does not see the changes of an interrupted run of a later entry, which the retry does not read', async () => {
-  const early = await create([{ type: 'close' }], { filter: { priority: 'high' } })
+  const early = await create([{ type: 'close' }], conditions({ filter: { priority: 'high' } }))
   const raise = await create(
     [
       { type: 'priority', priority: 'high' },
       { type: 'note', content: 'Seen' },
     ],
-    {
-      text: { match: 'contains', words: ['second'] },
-    },
+    conditions({ text: { match: 'contains', words: ['second'] } }),
   )
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
   await sendText(socket, 'Second')
@@ -126,4 +123,20 @@ test('a rule that did not apply does not see the changes of an interrupted run o
   expect(performed).toEqual(['priority', 'close'])
   await socket.leave()
   for (const rule of [early, raise]) await remove(rule)
+})
+
+test('a rule that was switched off after its run began keeps its place in the order, and ends the list', async () => {
+  const before = await create([{ type: 'close' }], conditions({ filter: { priority: 'high' } }))
+  const off = await create([{ type: 'priority', priority: 'high' }], { stop: true })
+  const after = await create([{ type: 'close' }])
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'First')
+  const { performed, attempt } = interruptedConsumer(conversationId, customerId)
+  await expect(attempt()).rejects.toThrow()
+  await call('PUT', `/conversations/${conversationId}/priority`, { priority: 'high' })
+  await call('PATCH', `/automation-rules/${off.id}`, { enabled: false })
+  await attempt()
+  expect(performed).toEqual(['priority'])
+  expect(await Promise.all([before, off, after].map(runsOf))).toEqual([0, 1, 0])
+  await socket.leave()
+  for (const rule of [before, off, after]) await remove(rule)
 })

@@ -63,6 +63,12 @@ export interface TriggerEntry {
   decided: boolean
 }
 
+/** `starts`: false for a rule that has a run of the entry, and was changed or switched off since. */
+interface Candidate {
+  rule: RuleRow
+  starts: boolean
+}
+
 /** Throws if another process may be handling the entry: this one was suspended and has lost its transaction. */
 export type RequireTransaction = () => Promise<void>
 
@@ -206,20 +212,20 @@ export function createRuleRuns(deps: RuleRunDeps) {
     resume: proceed,
 
     /** Runs these rules in order. Rules that an interrupted attempt has evaluated are not evaluated again. */
-    async run(rules: RuleRow[], of: TriggerEntry, requireTransaction: RequireTransaction): Promise<void> {
+    async run(rules: Candidate[], of: TriggerEntry, requireTransaction: RequireTransaction): Promise<void> {
       const known = await runsOfRoot(db, of.rootId)
       // Rules are evaluated in order: evaluating one again would see changes of later rules.
       const decided = of.decided
         ? rules.length
-        : rules.findLastIndex((rule) => known.get(rule.id)?.entry_id === of.entry.id)
-      for (const [index, rule] of rules.entries()) {
+        : rules.findLastIndex(({ rule }) => known.get(rule.id)?.entry_id === of.entry.id)
+      for (const [index, { rule, starts }] of rules.entries()) {
         const before = known.get(rule.id)
         // Started by another entry of the chain: a rule runs once for it.
         if (before !== undefined && before.entry_id !== of.entry.id) continue
-        if (before === undefined && index < decided) continue
+        if (before === undefined && (index < decided || !starts)) continue
         const run = before ?? (await begin(rule, of, requireTransaction))
         if (run === null) continue
-        if (run.outcome === 'running') await proceed(run, requireTransaction)
+        if (run.outcome === 'running' && starts) await proceed(run, requireTransaction)
         if (rule.stop && run.outcome !== 'limited') return
       }
     },

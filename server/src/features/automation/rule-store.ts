@@ -40,13 +40,17 @@ export const listRules = (db: Database | Transaction, organizationId: string) =>
     .orderBy('position')
     .execute() as Promise<RuleRow[]>
 
-/** Rules that are switched on, by organization and in the order in which they run. */
-export async function enabledRules(db: Database, organizationIds: string[]): Promise<Map<string, RuleRow[]>> {
+/** Rules that are switched on, and these ones, by organization and in the order in which they run. */
+export async function enabledRules(
+  db: Database,
+  organizationIds: string[],
+  ruleIds: string[],
+): Promise<Map<string, RuleRow[]>> {
   const rows = (await tables(db)
     .selectFrom('automation_rule')
     .selectAll()
     .where('organization_id', 'in', organizationIds)
-    .where('enabled', '=', true)
+    .where((eb) => eb.or([eb('enabled', '=', true), eb('id', '=', sql<string>`any(${ruleIds}::uuid[])`)]))
     .orderBy('position')
     .execute()) as RuleRow[]
   return Map.groupBy(rows, (row) => row.organization_id)
