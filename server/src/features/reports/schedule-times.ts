@@ -52,7 +52,10 @@ export function nextTimeAfter(
   return next
 }
 
-/** The same day in another time zone, or now if its hour has passed there: no report is left out or sent twice. */
+/**
+ * The same day in another time zone, or now if its hour has passed there. No report is sent twice, and none is left out but a daily one
+ * whose day is already over there: the newer one is sent instead, as after an outage.
+ */
 export function movedTime(
   zones: Zones,
   { hour, next, from, to }: { hour: number; next: number; from: string; to: string },
