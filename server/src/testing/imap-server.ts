@@ -41,6 +41,8 @@ export async function startImapServer(options: ImapOptions = {}) {
   const damaged = new Map<number, Damage>()
   /** By number: sizes that are not those of the mails, as servers that estimate them state. */
   const statedSizes = new Map<number, number>()
+  /** Numbers of mails whose flags another client changes during each FETCH. */
+  let flagged: readonly number[] = []
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -184,6 +186,9 @@ export async function startImapServer(options: ImapOptions = {}) {
           return done()
         }
         const uids = new Set((argument.split(' ')[0] ?? '').split(',').map(Number))
+        for (const [index, { uid }] of mails.entries())
+          if (command === 'FETCH' && flagged.includes(uid))
+            say(`* ${index + 1} FETCH (UID ${uid} FLAGS (\\Seen))`)
         for (const [index, mail] of mails.entries()) {
           if (!uids.has(mail.uid)) continue
           if (command === 'STORE') {
@@ -252,6 +257,9 @@ export async function startImapServer(options: ImapOptions = {}) {
     },
     stateSize(uid: number, size: number): void {
       statedSizes.set(uid, size)
+    },
+    flagDuringFetches(uids: readonly number[]): void {
+      flagged = uids
     },
     /** `null`: repaired. */
     damage(uid: number, damage: Damage | null): void {

@@ -197,7 +197,12 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
       if (uids.length === 0) return []
       const query = { uid: true, size: true, internalDate: true } as const
       const found = await command(() => client.fetchAll(uids.join(','), query, { uid: true }))
-      return found
+      // Servers may add rows of other mails, such as of changed flags, and split those of one (RFC 3501 section 7.4.2).
+      const requested = new Set(uids)
+      const mails = new Map<number, (typeof found)[number]>()
+      for (const row of found)
+        if (requested.has(row.uid)) mails.set(row.uid, { ...mails.get(row.uid), ...row })
+      return [...mails.values()]
         .map(({ uid, size = 0, internalDate }) => ({
           uid,
           size: corrected.get(uid) ?? size,

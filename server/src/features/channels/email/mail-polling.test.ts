@@ -17,6 +17,12 @@ afterEach(async () => {
 })
 const findHost = async () => ({ outcome: 'found' as const, address: '127.0.0.1', isPublic: false })
 
+async function startImap(): Promise<ImapServer> {
+  const imap = await startImapServer()
+  ended.push(() => imap.stop())
+  return imap
+}
+
 function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: Partial<ImapOptions> = {}) {
   const unreadable: string[] = []
   const onUnreadable = (reason: string) => unreadable.push(reason)
@@ -41,8 +47,7 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
 const mail = (bytes: number) => `From: ada@mail.example\n\n${'x'.repeat(bytes)}\n`
 
 test('a poll reads as many mails as fit into the memory that it has asked for', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll, outOfTurn, reserved } = poller(imap)
   await poll(null)
   for (let count = 0; count < 3; count += 1) imap.deliver(mail(10_000_000))
@@ -57,8 +62,7 @@ test('a poll reads as many mails as fit into the memory that it has asked for', 
 })
 
 test('a mail of several pieces arrives whole', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   await poll(null)
   imap.deliver(`From: ada@mail.example\n\n${'0123456789\n'.repeat(300_000)}the end\n`)
@@ -79,8 +83,7 @@ describe('a mail whose size the server misstates', () => {
     { title: 'without a size', source: large, stated: 0, kind: 'mail', read: 500_000 },
     { title: 'too large, stated as small', source: tooLarge, stated: 1000, kind: 'too_large', read: 300_000 },
   ] as const)('is read up to the limit: $title', async ({ source, stated, kind, read }) => {
-    const imap = await startImapServer()
-    ended.push(() => imap.stop())
+    const imap = await startImap()
     const { poll, reserved } = poller(imap)
     await poll(null)
     for (const content of [small, source, small]) imap.deliver(content)
@@ -98,8 +101,7 @@ describe('a mail whose size the server misstates', () => {
   })
 
   it('is not read without the memory for it', async () => {
-    const imap = await startImapServer()
-    ended.push(() => imap.stop())
+    const imap = await startImap()
     const { poll, outOfTurn, reserved } = poller(imap)
     await poll(null)
     imap.deliver(large)
@@ -114,8 +116,7 @@ describe('a mail whose size the server misstates', () => {
 })
 
 test('a folder whose numbers end before the cursor is read again, whatever its UIDVALIDITY', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   for (let count = 0; count < 2; count += 1) imap.deliver(mail(10))
   expect(await poll(50)).toMatchObject({ cursor: 2, epoch: 1000 })
@@ -124,9 +125,19 @@ test('a folder whose numbers end before the cursor is read again, whatever its U
   expect(await poll(3)).toMatchObject({ cursor: null, payloads: [] })
 })
 
+test('mails whose flags change during a poll are not read again', async () => {
+  const imap = await startImap()
+  const { poll } = poller(imap)
+  for (let count = 0; count < 3; count += 1) imap.deliver(mail(10))
+  imap.flagDuringFetches([1, 3])
+  expect(await poll(1)).toMatchObject({ cursor: 3, payloads: [{}, {}] })
+  expect(imap.mails().map(({ seen }) => seen)).toEqual([false, false, false])
+  expect(await poll(3)).toMatchObject({ cursor: null, payloads: [] })
+  expect(imap.mails().map(({ seen }) => seen)).toEqual([false, true, true])
+})
+
 test('mails from before the connection are not read again', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   const connectedAt = Date.now() - 3_600_000
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
@@ -141,8 +152,7 @@ test('mails from before the connection are not read again', async () => {
 })
 
 test('copies of mails from before the connection are not read, also when their numbers are greater', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
   const connectedAt = daysAgo(30).getTime()
@@ -157,8 +167,7 @@ test('copies of mails from before the connection are not read, also when their n
 })
 
 test('only the last days are read again, in whichever order the folder has them', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
   for (const hours of [120, 40, 1, 30]) imap.deliver(mail(10), hoursAgo(hours))
@@ -167,16 +176,14 @@ test('only the last days are read again, in whichever order the folder has them'
 })
 
 test('a server whose clock is hours late loses no mail', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   imap.deliver(mail(10), new Date(Date.now() - 3 * 3_600_000))
   expect(await poll(0, 1000, Date.now())).toMatchObject({ payloads: [{}], cursor: 1 })
 })
 
 test('a refused search moves no cursor, and is shown when it does not end', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   imap.deliver(mail(10))
   imap.refuseSearches(true)
@@ -188,8 +195,7 @@ test('a refused search moves no cursor, and is shown when it does not end', asyn
 })
 
 test('mails that arrived between the connection and the first poll are read, earlier ones are not', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller(imap)
   const connectedAt = Date.now() - 3_600_000
   imap.deliver(mail(10), new Date(connectedAt - 30_000))
@@ -210,8 +216,7 @@ describe('a mail that the server does not deliver', () => {
     // A connection may break for any reason.
     { damage: 'break', attempts: 17, kinds: ['mail'] },
   ] as const)('holds up no other: $damage, $attempts attempts', async ({ damage, attempts, kinds }) => {
-    const imap = await startImapServer()
-    ended.push(() => imap.stop())
+    const imap = await startImap()
     const { poll, unreadable } = poller(imap)
     for (let count = 0; count < 4; count += 1) imap.deliver(mail(10))
     imap.damage(3, damage)
@@ -228,8 +233,7 @@ describe('a mail that the server does not deliver', () => {
   })
 
   it('is not abandoned by a server that delivers none', async () => {
-    const imap = await startImapServer()
-    ended.push(() => imap.stop())
+    const imap = await startImap()
     const { poll, unreadable } = poller(imap)
     const uids = [1, 2, 3, 4]
     for (const uid of uids) {
@@ -245,8 +249,7 @@ describe('a mail that the server does not deliver', () => {
 })
 
 test('a sign-in that the server cannot check at the moment is no refused password', async () => {
-  const imap = await startImapServer()
-  ended.push(() => imap.stop())
+  const imap = await startImap()
   const { poll } = poller({ ...imap, password: () => 'wrong' })
   imap.refuseSignInsWith('[UNAVAILABLE] Temporary failure')
   expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
