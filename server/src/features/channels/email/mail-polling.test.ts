@@ -251,10 +251,15 @@ describe('a mail that the server does not deliver', () => {
 test('a sign-in that the server cannot check at the moment is no refused password', async () => {
   const imap = await startImap()
   const { poll } = poller({ ...imap, password: () => 'wrong' })
-  imap.refuseSignInsWith('[UNAVAILABLE] Temporary failure')
-  expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'unreachable' })
-  imap.refuseSignInsWith('[AUTHENTICATIONFAILED] Invalid credentials')
-  expect(await poll(null)).toMatchObject({ outcome: 'later', problem: 'credentials_refused' })
+  for (const [reply, problem] of [
+    ['[UNAVAILABLE] Temporary failure', 'unreachable'],
+    ['[ALERT] Too many simultaneous connections. (Failure)', 'unreachable'],
+    ['[AUTHENTICATIONFAILED] Invalid credentials', 'credentials_refused'],
+    ['[ALERT] Application-specific password required', 'credentials_refused'],
+  ] as const) {
+    imap.refuseSignInsWith(reply)
+    expect(await poll(null)).toMatchObject({ outcome: 'later', problem })
+  }
 })
 
 test('a server that never comes to an end is left after the time of a command', async () => {

@@ -43,17 +43,22 @@ interface ConnectionError {
   authenticationFailed?: boolean
   /** Of IMAP (RFC 5530). */
   serverResponseCode?: string
+  /** Quotes the server. */
+  response?: unknown
   responseCode?: number
 }
 
 /** To a sign-in that the server cannot check, or does not admit, at the moment. */
 const temporaryCodes = new Set(['UNAVAILABLE', 'INUSE', 'LIMIT', 'SERVERBUG'])
+/** Gmail states no code of its own for it: "[ALERT] Too many simultaneous connections. (Failure)". */
+const tooManyConnections = /too many .{0,40}connections/i
 
 /** What to correct. The texts of servers may quote credentials, so only a code is kept. */
 export function connectionFailure(thrown: unknown): Exclude<MailStepResult, 'ok' | 'skipped'> {
   const { code = '', message = '', tlsFailed, authenticationFailed, responseCode } = thrown as ConnectionError
-  const { serverResponseCode = '' } = thrown as ConnectionError
-  if (authenticationFailed && temporaryCodes.has(serverResponseCode)) return 'unreachable'
+  const { serverResponseCode = '', response } = thrown as ConnectionError
+  const isTemporary = temporaryCodes.has(serverResponseCode) || tooManyConnections.test(String(response))
+  if (authenticationFailed && isTemporary) return 'unreachable'
   // Of SMTP, such as 454: too many sign-ins, or the server cannot check them now (RFC 4954 section 6).
   if (code === 'EAUTH' && responseCode !== undefined && responseCode < 500) return 'unreachable'
   if (authenticationFailed || code === 'EAUTH' || responseCode === 535 || responseCode === 534)
