@@ -31,6 +31,27 @@ describe('the new text of a reply', () => {
     ['a signature', 'Ok\n-- \nAda Lovelace\nCountess', 'Ok'],
     ['answers between quoted lines', '> One?\nFirst\n> Two?\nSecond', '> One?\nFirst\n> Two?\nSecond'],
     ['only a quote', '> Hello', '> Hello'],
+    [
+      'quoted lines that the program of the sender has broken',
+      `Yes.\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> ${'word '.repeat(14)}that\ncontinues here\n> Is it you?`,
+      'Yes.',
+    ],
+    [
+      'earlier quotes that are not nested',
+      'Yes.\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Is it you?\n\nOn Sun, 1 Nov 2026, Ada\n<ada@mail.example> wrote:\n> Hi',
+      'Yes.',
+    ],
+    ['an introduction right below the text', 'Hi\nYes.\nOn Mon, 2 Nov 2026, Shop wrote:\n> Hi', 'Hi\nYes.'],
+    [
+      'an answer before the introduction of an earlier quote',
+      'Hi,\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Size?\n42\nOn Sun, 1 Nov 2026, Ada wrote:\n> Hi',
+      'Hi,\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Size?\n42',
+    ],
+    [
+      'a quote and a signature after the answers between quoted lines',
+      'Hi\n-- \nAda\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Size?\n42\n> Colour?\nBlue\n-- \nAda\n\nOn Sun, 1 Nov 2026, Ada wrote:\n> Hi',
+      'Hi\n--\nAda\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Size?\n42\n> Colour?\nBlue',
+    ],
     ['a sentence that looks like an introduction', 'My friend wrote:\nbuy it', 'My friend wrote:\nbuy it'],
     ['a list with colons', 'From: Berlin\nTo Hamburg', 'From: Berlin\nTo Hamburg'],
     [
@@ -80,6 +101,12 @@ describe('the new text of a reply', () => {
   })
 
   it.for([
+    ['answers after an introduction', 'Hi,\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Size?\n42\n> Colour?\nBlue'],
+    [
+      'an answer to a long question',
+      `Hi,\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> ${'word '.repeat(14)}size?\n42\n> Colour?\nBlue`,
+    ],
+    ['answers after a separator', 'Hi,\n\n-----Original Message-----\n> Size?\n\n42\n\n> Colour?\nBlue'],
     ['a journey', 'Please change it:\nFrom: Berlin\nTo: Munich\nDate: 3 May\nBooking 123\nThanks'],
     ['a German journey', 'Bitte ändern:\nVon: Berlin\nAn: Hamburg\nIch brauche zwei Plätze'],
     ['a form with lines', `Order\n${'_'.repeat(20)}\nName: Ada\nE-mail: ada@mail.example\nSize: 3`],
@@ -114,6 +141,13 @@ describe('the new text of a reply', () => {
     expect(processorMs() - started).toBeLessThan(2000)
   })
 
+  it('takes little time with many answers, introductions and signatures', () => {
+    const started = processorMs()
+    for (const piece of ['On aaaaa:\n> b\nc\n', '-- \n', '> b\nc\n', 'On aaaaa:\n\n'])
+      newTextOf(`${piece.repeat(50_000)}> b\nc\n> d\ne`)
+    expect(processorMs() - started).toBeLessThan(2000)
+  })
+
   it('takes little time where every line looks like an introduction', () => {
     const lines = 'On aaaaa:\n'.repeat(20_000)
     const started = processorMs()
@@ -123,6 +157,21 @@ describe('the new text of a reply', () => {
 })
 
 describe('HTML as text', () => {
+  it.for([
+    [
+      'a quote within a quote',
+      '<p>Yes.</p>On 2 Nov, Shop wrote:<blockquote>Is it you?<br>Shop<blockquote>Hi</blockquote>x</blockquote>',
+      'Yes.',
+    ],
+    [
+      'answers between quotes',
+      '<p>Hi,</p>On 2 Nov, Shop wrote:<blockquote>Size?</blockquote>42<blockquote>Colour?</blockquote>Blue',
+      'Hi,\n\nOn 2 Nov, Shop wrote:\n> Size?\n42\n> Colour?\nBlue',
+    ],
+  ])('shows the new text with %s', ([_title, html, text]) => {
+    expect(newTextOf(textOfHtml(html as string))).toBe(text)
+  })
+
   it.for([
     ['<p>One</p><p>Two<br>Three</p>', 'One\n\nTwo\nThree'],
     ['<a href="https://shop.example/x">our shop</a>', 'our shop (https://shop.example/x)'],

@@ -24,6 +24,7 @@ export function withFewTags(html: string): string {
 export function textOfHtml(html: string): string {
   let text = ''
   let silence: { name: string; depth: number } | null = null
+  let quotes = 0
   const links: { address: string; label: string }[] = []
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -33,8 +34,11 @@ export function textOfHtml(html: string): string {
       }
       if (silent.has(name)) silence = { name, depth: 1 }
       else if (name === 'a') links.push({ address: attributes.href ?? '', label: '' })
-      else if (name === 'blockquote') text += '\n> '
-      else if (name === 'li') text += '\n- '
+      else if (name === 'blockquote') {
+        // Not of quotes within a quote: the text between the marks would look like an answer.
+        text += quotes === 0 ? '\n> ' : '\n'
+        quotes += 1
+      } else if (name === 'li') text += '\n- '
       else if (blocks.has(name)) text += '\n'
       else if (name === 'td' || name === 'th') text += ' '
     },
@@ -51,6 +55,7 @@ export function textOfHtml(html: string): string {
         if (silence.depth === 0) silence = null
         return
       }
+      if (name === 'blockquote') quotes -= 1
       if (name === 'a') {
         const link = links.pop()
         if (link && /^https?:\/\//i.test(link.address) && !link.label.includes(link.address))
@@ -75,8 +80,9 @@ export const tidy = (text: string): string =>
 
 const separator = /^_{20,}$/
 /** Lines that introduce a quoted mail, as the common programs write them. Each pattern needs one pass over a short line. */
+const beginning = /^(on|am|le|el|op|il|em|den|på)\b.{5,200}:$/i
 const introductions = [
-  /^(on|am|le|el|op|il|em|den|på)\b.{5,200}:$/i,
+  beginning,
   /^.{5,200}\b(wrote|schrieb|escribió|a écrit|yazdı|كتب)\s?:$/i,
   /^-{2,}\s?(original message|ursprüngliche nachricht|message d'origine|mensaje original|forwarded message|weitergeleitete nachricht|orijinal ileti|الرسالة الأصلية)\s?-{2,}$/i,
   separator,
@@ -93,6 +99,9 @@ const anyHeaderLine = /^[^\s:][^:]{0,20}:/
 const bracketedAddress = /[<[][^\s<>[\]@]+@[^\s<>[\]@]+[>\]]/
 const maxHeaderLines = 8
 const maxLine = 250
+/** Programs that break lines without quoting the rest break them at this width or above. */
+const minWrapWidth = 70
+const sentenceEnd = /[.?!:;…؟]$/
 
 /**
  * The new part of a reply: without the quoted mail at its end, and without a signature. Returns the whole where nothing would be left.
@@ -100,25 +109,76 @@ const maxLine = 250
  */
 export function newTextOf(whole: string): string {
   const lines = whole.split('\n')
-  let end = lines.findIndex((line, index) => startsQuote(lines, index, line))
+  const lastAnswer = lastAnswerIn(lines)
+  let end = lines.findIndex((line, index) => startsQuote(lines, index, { line, lastAnswer }))
   if (end === -1) end = lines.length
   // Quoted lines at the end, without an introduction. Answers between quoted lines stay.
   while (end > 0 && /^\s*(>|$)/.test(lines[end - 1] as string)) end -= 1
-  const signature = lines.findIndex((line, index) => index > 0 && index < end && /^-- ?$/.test(line))
+  const afterAnswers = lastAnswer < end ? lastAnswer : -1
+  const signature = lines.findIndex(
+    (line, index) => index > Math.max(0, afterAnswers) && index < end && /^-- ?$/.test(line),
+  )
   const text = tidy(lines.slice(0, signature === -1 ? end : signature).join('\n'))
   return text === '' ? tidy(whole) : text
 }
 
-function startsQuote(lines: readonly string[], index: number, line: string): boolean {
+interface Line {
+  index: number
+  text: string
+}
+
+/** The last line of an answer between quoted lines; -1 if there is none. */
+function lastAnswerIn(lines: readonly string[]): number {
+  let last = -1
+  let quoted: Line | null = null
+  let between: Line[] = []
+  for (const [index, line] of lines.entries()) {
+    const text = line.trim()
+    if (text === '') continue
+    if (!text.startsWith('>')) {
+      if (quoted) between.push({ index, text })
+      continue
+    }
+    const answer = withoutEnd(between)
+    const isBroken = quoted?.index === index - 2 && isRestOf(quoted.text, answer[0]?.text ?? '')
+    if (!isBroken) last = answer.at(-1)?.index ?? last
+    quoted = { index, text }
+    between = []
+  }
+  return last
+}
+
+/** Without a signature, and without the introduction of the next quote. */
+function withoutEnd(lines: readonly Line[]): readonly Line[] {
+  const signature = lines.findIndex(({ text }) => text === '--')
+  if (signature !== -1) return lines.slice(0, signature)
+  const [last = '', before = ''] = [lines.at(-1)?.text, lines.at(-2)?.text]
+  const isInTwoLines = !beginning.test(last) && beginning.test(`${before} ${last}`)
+  return lines.slice(0, lines.length - (isInTwoLines ? 2 : isIntroduction(last) ? 1 : 0))
+}
+
+/** Whether this is the end of the quoted line, which was too long for the program of the sender. */
+function isRestOf(quoted: string, text: string): boolean {
+  const [firstWord = ''] = text.split(' ', 1)
+  const isFull = quoted.length + 1 + firstWord.length > minWrapWidth
+  return isFull && text.length < quoted.length && !sentenceEnd.test(quoted)
+}
+
+const isIntroduction = (text: string): boolean => introductions.some((pattern) => pattern.test(text))
+
+function startsQuote(
+  lines: readonly string[],
+  index: number,
+  { line, lastAnswer }: { line: string; lastAnswer: number },
+): boolean {
   const text = line.trim()
   if (text === '' || text.length > maxLine || text.startsWith('>')) return false
   if (startsHeader(lines, index)) return true
   const next = lineAt(lines, index + 1)
-  const isIntroduction = (candidate: string) => introductions.some((pattern) => pattern.test(candidate))
   // Programs break long introductions into two lines. What follows must be quoted, or the end.
-  const width = isIntroduction(text) ? 1 : isIntroduction(`${text} ${next}`) ? 2 : 0
+  const isInTwoLines = !beginning.test(next) && isIntroduction(`${text} ${next}`)
+  const width = isIntroduction(text) ? 1 : isInTwoLines ? 2 : 0
   if (width === 0) return false
-  if (text.startsWith('--')) return true
   // Without copying what follows: each line of a hostile mail may look like an introduction.
   let after = index + width
   while (after < lines.length && (lines[after] as string).trim() === '') after += 1
@@ -128,7 +188,8 @@ function startsQuote(lines: readonly string[], index: number, line: string): boo
     const { header, isClosed } = headerAt(lines, after)
     return isClosed && header.length > 1 && bracketedAddress.test(header[0] as string)
   }
-  return after < lines.length && (lines[after] as string).trim().startsWith('>')
+  if (after < lines.length && (lines[after] as string).trim().startsWith('>')) return after > lastAnswer
+  return text.startsWith('--')
 }
 
 const lineAt = (lines: readonly string[], index: number): string =>
