@@ -9,7 +9,7 @@ const size = 20_000_000
 const account = { organizationId: 'organization', providerId: 'provider', credentials: 'token' }
 const film = { reference: 'film', name: 'film.mp4', size }
 
-it('stores a contact’s files up to their volume, then names them, and stores more an hour later', async () => {
+function startStore(bytes = size) {
   let now = 0
   const stored: string[] = []
   const opened: Readable[] = []
@@ -17,7 +17,7 @@ it('stores a contact’s files up to their volume, then names them, and stores m
     async fetchFile() {
       const body = Readable.from(['a film'])
       opened.push(body)
-      return { outcome: 'fetched', body, size } as const
+      return { outcome: 'fetched', body, size: bytes } as const
     },
   } as Partial<ChannelAdapter> as ChannelAdapter
   const deps = {
@@ -40,7 +40,11 @@ it('stores a contact’s files up to their volume, then names them, and stores m
         idOf: (index) => `${contact}-${index}`,
       },
     )
+  return { take, stored, opened, pass: (ms: number) => void (now += ms) }
+}
 
+it('stores a contact’s files up to their volume, then names them, and stores more an hour later', async () => {
+  const { take, stored, opened, pass } = startStore()
   const taken = await take(17)
   if ('retryAfter' in taken) throw new Error('Not fetched')
   expect(taken.ids).toHaveLength(15)
@@ -50,8 +54,18 @@ it('stores a contact’s files up to their volume, then names them, and stores m
   expect(stored).toEqual(taken.ids)
   expect(opened.every(({ destroyed }) => destroyed)).toBe(true)
   expect(await take(1, 'Grace')).toMatchObject({ missing: [] })
-  now += 3_600_000
+  pass(3_600_000)
   expect(await take(15)).toMatchObject({ missing: [] })
+})
+
+it('stores a file that is larger than this volume as the only one for an hour', async () => {
+  const { take, pass } = startStore(1_500_000_000)
+  const missing = ['📎 film.mp4 (too many files in a short time)']
+  expect(await take(1)).toMatchObject({ missing: [] })
+  pass(3_590_000)
+  expect(await take(1)).toMatchObject({ missing })
+  pass(11_000)
+  expect(await take(1)).toMatchObject({ missing: [] })
 })
 
 it.for([

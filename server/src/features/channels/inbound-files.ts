@@ -112,8 +112,9 @@ async function takeFile(
   const content = await adapter.fetchFile(account, file)
   if (content.outcome !== 'fetched') return content
   try {
-    if (tokens.take(volume, target.owner, Math.ceil(content.size / 1_000_000)) > 0)
-      return { outcome: 'too_much' }
+    // A larger file takes all of it, or no contact could ever send one.
+    const megabytes = Math.min(Math.ceil(content.size / 1_000_000), filesPerContact.burst)
+    if (tokens.take(volume, target.owner, megabytes) > 0) return { outcome: 'too_much' }
     await store({ ...target, name: file.name, size: content.size, body: content.body })
     return { outcome: 'stored' }
   } catch (error) {

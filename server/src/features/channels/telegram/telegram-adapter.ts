@@ -12,7 +12,7 @@ import type {
   PollTurn,
   SetUp,
 } from '../adapter.ts'
-import { createTelegramApi, isToken, type ApiResult } from './telegram-api.ts'
+import { createTelegramApi, downloadMs, isToken, type ApiResult } from './telegram-api.ts'
 import { allowedUpdates, parseUpdates, placeOf } from './telegram-inbound.ts'
 import { fetchBotPicture } from './telegram-picture.ts'
 import { editPart, planParts, removePart, sendPart } from './telegram-outbound.ts'
@@ -100,7 +100,9 @@ export function createTelegramAdapter(options: {
     }
     if (found.outcome !== 'ok') return { outcome: 'unavailable' }
     if (!found.result.file_path) return { outcome: 'gone' }
-    const response = await api.download(credentials, found.result.file_path)
+    const { file_path: path, file_size: bytes = size ?? 0 } = found.result
+    const timeoutMs = downloadMs(Math.min(bytes, options.maxDownloadBytes))
+    const response = await api.download(credentials, path, { timeoutMs })
     // Also with 404: the next attempt requests a new address.
     if (!(response instanceof Response)) return { outcome: 'unavailable' }
     const length = Number(response.headers.get('content-length') ?? found.result.file_size)

@@ -11,7 +11,10 @@ export type ApiResult<T> =
 
 export interface TelegramApi {
   call<T>(token: string, method: string, body: object, options?: CallOptions): Promise<ApiResult<T>>
-  /** The response of a file, or the status of a refusal. */
+  /**
+   * The response of a file, or the status of a refusal.
+   * @param options.timeoutMs for the response's head and body together
+   */
   download(
     token: string,
     path: string,
@@ -25,12 +28,15 @@ interface CallOptions {
 }
 
 const requestTimeoutMs = 30_000
-/** For the response's head and body together. */
 const downloadTimeoutMs = 120_000
+/** The slowest connection for large files: 500 kB/s. */
+const downloadBytesPerMs = 500
 /** `123456:ABC…`: nothing that could change the path of a URL. */
 const tokenForm = /^\d{1,20}:[A-Za-z0-9_-]{20,200}$/
 
 export const isToken = (text: string): boolean => tokenForm.test(text)
+
+export const downloadMs = (bytes: number): number => downloadTimeoutMs + Math.ceil(bytes / downloadBytesPerMs)
 
 /**
  * @param baseUrl `https://api.telegram.org`, or the operator's own Bot API server. It is not a user's address, so the guard of
