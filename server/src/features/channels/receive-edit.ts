@@ -1,9 +1,9 @@
-import { maxMessageLength } from '@parley/protocol/message'
 import { v5 } from 'uuid'
 import type { Database } from '../../core/database.ts'
 import type { InboundFile, InboundMessage } from './adapter.ts'
 import type { ClaimedContact } from './contact-store.ts'
 import { isNotice } from './inbound-files.ts'
+import { withNotices } from './notices.ts'
 import { findRef, refsOfMessage, setRefKind, type Ref } from './ref-store.ts'
 
 /** Same for the same message of a platform, so that a repeat is recognized. */
@@ -51,7 +51,7 @@ export function createReceiveEdit({ db, messages }: EditDeps) {
     await messages.edit(
       { organizationId: claimed.organizationId, customerId },
       messageId,
-      content.slice(0, maxMessageLength).toWellFormed(),
+      content.toWellFormed(),
     )
     const [first, ref] = [refs[0], refs.find(({ external_id: id }) => id === externalId)]
     const [file] = event.files
@@ -85,8 +85,8 @@ function editedContent(content: string, refs: Ref[], { externalIds, text, files 
   const all = lines.filter((line) => !isNotice(line)).join('\n')
   // Before files without text had a kind of their own, all parts of an album were stored as captions.
   const isOnlyLine = text !== '' && !all.includes('\n') && refs.every(({ kind }) => kind === 'caption')
-  if (others.length === 0 || isOnlyLine) return [text, ...notices].filter(Boolean).join('\n')
+  if (others.length === 0 || isOnlyLine) return withNotices({ text }, notices)
   // Which of the lines belonged to the edited part is not known.
   const isUnchanged = text === '' || `\n${all}\n`.includes(`\n${text}\n`)
-  return isUnchanged ? content : [all, text, ...notices].join('\n')
+  return isUnchanged ? content : withNotices({ text: `${all}\n${text}` }, notices)
 }

@@ -227,7 +227,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       const files = await takeFiles(deps.files, received, message.files, target)
       if ('retryAfter' in files) return files
       const replied = message.replyTo && (await findRef(db, providerId, contact, message.replyTo))
-      const content = withNotices(message.text, [...(message.notices ?? []), ...files.missing])
+      const content = withNotices(message, files.missing)
       if (!mayBeAnswered(message)) await deps.markAutomatic(clientId)
       return send(content, files.ids, replied ? replied.message_id : undefined)
     }

@@ -39,6 +39,16 @@ describe('an edit of a contact’s message with files', () => {
     return (await scene.history(id)).map(({ content }) => content)
   }
 
+  it('says that a text was shortened, in the message and in its edit', async () => {
+    const { id, messages, updates } = await receive({ text: 'x'.repeat(9000) })
+    const end = '… (shortened)'
+    expect(messages[0]?.content).toBe(`${'x'.repeat(8000 - end.length)}${end}`)
+    const edited = [`${'y'.repeat(8000 - end.length)}${end}`]
+    expect(await edit(id, updates[0], { text: 'y'.repeat(9000) })).toEqual(edited)
+    expect(await edit(id, updates[0], { text: 'y'.repeat(9000) })).toEqual(edited)
+    expect(await edit(id, updates[0], { text: 'z' })).toEqual(['z'])
+  })
+
   it('changes the text of its part of an album only', async () => {
     for (const id of ['b1', 'b2']) scene.telegram.addFile(id, png)
     const { id, updates } = await receive(
