@@ -200,6 +200,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         const row = await media.find(id)
         return row && media.read(row as never)
       },
+      onError,
       onLimit: (limited) => pauseLimitedAccount(db, limited, now()),
       onRefusedCredentials: connections.reportRefusedCredentials,
       onAccount: connections.reportSending,

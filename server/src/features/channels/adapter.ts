@@ -226,7 +226,7 @@ export interface Outbound {
   part: OutboundPart
   /** The platform's id of the quoted message. */
   replyTo: string | null
-  /** Reads a file of the part. undefined: it no longer exists. */
+  /** Reads a file of the part. undefined: it no longer exists. `send` throws its errors, and those of its stream. */
   openFile: (media: MediaRecord) => Promise<Readable | undefined>
 }
 

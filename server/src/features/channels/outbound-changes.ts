@@ -1,10 +1,10 @@
 import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import type { SenderType } from '@parley/protocol/sender'
-import type { Readable } from 'node:stream'
 import type { Database } from '../../core/database.ts'
 import type { ChannelAccount, ChannelAdapter, OutboundPart, SendOutcome } from './adapter.ts'
 import type { Lease } from './contact-worker.ts'
+import type { OpenFile } from './outbound-files.ts'
 import type { OutboundRow } from './outbox-store.ts'
 import { deleteRef, insertRefs, refsOfMessage, setRefKind, type Ref } from './ref-store.ts'
 
@@ -27,14 +27,14 @@ export interface Connection {
   lease: Lease
 }
 
+/** `unreadable`: not sent, because the storage did not deliver a file. */
+export type Attempted = SendOutcome | { outcome: 'unreadable' }
+
 /** `stopped`: this process ends, or another one has the contact and handles the same entry. */
-export type Result = SendOutcome | { outcome: 'stopped' }
+export type Result = Attempted | { outcome: 'stopped' }
 
 /** Edits and deletes messages on the platform. */
-export function createChanges(deps: {
-  db: Database
-  openFile: (media: MediaRecord) => Promise<Readable | undefined>
-}) {
+export function createChanges(deps: { db: Database; openFile: OpenFile }) {
   const { db } = deps
 
   /** Edits the parts that have text; adds parts if the text has become longer, and deletes those no longer needed. */
@@ -133,7 +133,7 @@ export function firstUnsent(
 }
 
 /** After each request: it may have taken longer than the lease. */
-export const confirmed = async (lease: Lease, outcome: SendOutcome): Promise<Result> =>
+export const confirmed = async (lease: Lease, outcome: Attempted): Promise<Result> =>
   (await lease.renew()) ? outcome : { outcome: 'stopped' }
 
 const done: SendOutcome = { outcome: 'done', externalId: null }

@@ -1,133 +1,24 @@
-import type { MediaRecord } from '@parley/protocol/media'
-import type { MessageDelivery } from '@parley/protocol/message-delivery'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { databaseNow } from '../../core/database-time.ts'
-import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
-import { newId } from '../../core/ids.ts'
-import { foundOrganization, startTestService, type TestService } from '../../testing/test-service.ts'
-import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
-import type { ChannelAdapter, Outbound, SendOutcome } from './adapter.ts'
-import { createContactWorker } from './contact-worker.ts'
+import { done, file, startOutboundScene, type OutboundScene } from '../../testing/outbound-scene.ts'
+import type { SendOutcome } from './adapter.ts'
 import { pauseLimitedAccount } from './limits.ts'
-import { createOutboundHandler, type OutboundDeps } from './outbound.ts'
 
 /** Queues of contacts, sent by several processes to a platform that takes its time. */
 
-const platform = createWindowedPlatform()
-const adapter: ChannelAdapter = {
-  ...(platform.channels.channelAdapters[0] as ChannelAdapter),
-  identify: async (token) => ({ outcome: 'identified', accountId: token, name: token, username: null }),
-  plan: ({ content, media: [file] }) =>
-    file ? [{ kind: 'file', media: file }] : [{ kind: 'text', text: content }],
-}
-let service: TestService
-let database: DatabaseHandle
+let scene: OutboundScene
+let database: OutboundScene['database']
 beforeAll(async () => {
-  service = await startTestService({ channels: { ...platform.channels, channelAdapters: [adapter] } })
-  database = openDatabase(service.databaseUrl)
+  scene = await startOutboundScene()
+  database = scene.database
 })
-afterAll(async () => {
-  await database.close()
-  await service.stop()
-})
-beforeEach(async () => {
-  await database.pool.query(
-    'update channel_contact set outbound_due_at = null where outbound_due_at is not null',
-  )
-})
+afterAll(() => scene.stop())
+beforeEach(() => scene.empty())
 
-const done: SendOutcome = { outcome: 'done', externalId: null }
-const file: MediaRecord = {
-  id: newId(),
-  name: 'a.pdf',
-  mime: 'application/pdf',
-  size: 1_000_000,
-  width: null,
-  height: null,
-}
-const media = new Map<string, MediaRecord[]>()
-
-async function connect(name: string) {
-  const { id, cookie } = await foundOrganization(service, name)
-  const body = { channel: 'telegram', token: `account-of-${id}` }
-  const connected = await service.call('POST', `/v1/organizations/${id}/channels`, { cookie, body })
-  expect(connected.status).toBe(201)
-  return { organizationId: id, providerId: (connected.body as { id: string }).id }
-}
-
-/** Queues messages to a new contact. Returns their ids. */
-async function queue(
-  { organizationId, providerId }: Awaited<ReturnType<typeof connect>>,
-  contact: string,
-  files: MediaRecord[][],
-): Promise<string[]> {
-  const customerId = newId()
-  const dueAt = '2026-03-01'
-  await database.pool.query(
-    `insert into channel_contact (provider_id, contact, organization_id, customer_id, outbound_due_at)
-     values ($1, $2, $3, $4, $5)`,
-    [providerId, contact, organizationId, customerId, dueAt],
-  )
-  const ids = files.map(() => newId())
-  for (const [index, id] of ids.entries()) {
-    media.set(id, files[index] ?? [])
-    await database.pool.query(
-      `insert into channel_outbox (customer_id, seq, provider_id, organization_id, contact, message_id, action, created_at)
-       values ($1, $2, $3, $4, $5, $6, 'send', $7)`,
-      [customerId, index + 1, providerId, organizationId, contact, id, dueAt],
-    )
-  }
-  return ids
-}
-
-/** One process. */
-function start(send: (outbound: Outbound) => Promise<SendOutcome>, more: Partial<OutboundDeps> = {}) {
-  const recorded: { messageId: string; delivery: MessageDelivery }[] = []
-  const handle = createOutboundHandler({
-    db: database.db,
-    clock: Date.now,
-    signal: new AbortController().signal,
-    accountOf: async (providerId) => ({
-      account: { organizationId: 'organization', providerId, credentials: 'any' },
-      adapter: { ...adapter, send: (_account, outbound) => send(outbound) },
-      problem: null,
-    }),
-    findMessage: async (_customerId, id) => ({
-      id,
-      content: 'Hello',
-      media: media.get(id) ?? [],
-      reply_to_id: null,
-      conversation_id: newId(),
-      sender_type: 'agent',
-      by_api: false,
-      delivery: null,
-      deleted_at: null,
-    }),
-    openFile: async () => undefined,
-    recordDelivery: async (_customer, messageId, delivery) => recorded.push({ messageId, delivery }),
-    isWindowOpen: async () => true,
-    onLimit: async () => {},
-    onRefusedCredentials: async () => {},
-    onAccount: async () => {},
-    ...more,
-  })
-  const worker = createContactWorker({
-    db: database.db,
-    clock: Date.now,
-    queue: 'outbound',
-    handle,
-    onError: (error) => expect.unreachable(String(error)),
-  })
-  return { look: worker.look, recorded }
-}
-
-const statesOf = async (ids: string[]) =>
-  (
-    await database.pool.query<{ state: string }>(
-      'select state from channel_outbox where message_id = any($1) order by seq',
-      [ids],
-    )
-  ).rows.map(({ state }) => state)
+const connect: OutboundScene['connect'] = (name) => scene.connect(name)
+const queue: OutboundScene['queue'] = (...to) => scene.queue(...to)
+const start: OutboundScene['start'] = (...how) => scene.start(...how)
+const statesOf: OutboundScene['statesOf'] = (ids) => scene.statesOf(ids)
 
 /** As after an outage in which the lease could not be renewed. */
 const endLeases = () =>
@@ -162,7 +53,7 @@ const limited = () =>
     onLimit: (told) => pauseLimitedAccount(database.db, told, databaseNow(Date.now)),
   })
 
-async function isPaused({ providerId }: Awaited<ReturnType<typeof connect>>) {
+async function isPaused({ providerId }: Awaited<ReturnType<OutboundScene['connect']>>) {
   const { rows } = await database.pool.query<{ paused: boolean }>(
     'select coalesce(paused_until > now(), false) as paused from channel_connection where provider_id = $1',
     [providerId],
@@ -226,7 +117,7 @@ test('a mail that was accepted before the process died is not sent again', async
     accountOf: async (providerId) => ({
       account: { organizationId: 'organization', providerId, credentials: 'any' },
       adapter: {
-        ...adapter,
+        ...scene.adapter,
         plan: ({ content, media: all }) => [{ kind: 'whole', text: content, media: all }],
         send: async () => ((sends += 1), done),
       },

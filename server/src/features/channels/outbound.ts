@@ -3,7 +3,6 @@ import type { ChannelProblem } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { DeliveryReason, MessageDelivery } from '@parley/protocol/message-delivery'
 import type { RawBuilder } from 'kysely'
-import type { Readable } from 'node:stream'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
@@ -24,6 +23,7 @@ import {
   type Result,
   type StoredMessage,
 } from './outbound-changes.ts'
+import { watchFiles, type OpenFile } from './outbound-files.ts'
 import {
   finishOutbound,
   mayHaveArrived,
@@ -37,6 +37,8 @@ import { findRefForReply, insertRefs, refsOfMessage, type Ref } from './ref-stor
 
 /** About 20 minutes without a response of the platform. */
 const maxAttempts = 12
+/** More than an hour in which the storage does not deliver a file: outages end meanwhile, and the next messages of the contact must not wait for ever. */
+const maxFileAttempts = 21
 
 /**
  * Files that are sent at once: platforms take them as one request body. The largest one of an organization, or several small ones, so that a
@@ -55,7 +57,9 @@ export interface OutboundDeps {
     | undefined
   >
   findMessage: (customerId: string, messageId: string) => Promise<StoredMessage | undefined>
-  openFile: (media: MediaRecord) => Promise<Readable | undefined>
+  openFile: OpenFile
+  /** Called with the error of a file that could not be read. */
+  onError: (error: unknown) => void
   recordDelivery: (
     customer: { organizationId: string; customerId: string },
     messageId: string,
@@ -138,12 +142,18 @@ export function createOutboundHandler(deps: OutboundDeps) {
       return { outcome: 'refused', reason: 'file_too_large' }
     const give = files.length === 0 ? () => {} : await reserve(files, row, lease)
     if (give === null) return { outcome: 'stopped' }
+    const watched = watchFiles(deps.openFile)
     const sent = await adapter
       .send(account, {
         ...idsFor(row, message),
         part,
         replyTo: replyTo?.external_id ?? null,
-        openFile: deps.openFile,
+        openFile: watched.openFile,
+      })
+      .catch((error: unknown) => {
+        if (!watched.hasFailed()) throw error
+        deps.onError(error)
+        return { outcome: 'unreadable' } as const
       })
       .finally(give)
     if (sent.outcome === 'done') {
@@ -206,7 +216,9 @@ export function createOutboundHandler(deps: OutboundDeps) {
       await deps.onAccount(row.provider_id, result.problem)
     await recordAttempt(db, row, { doubtful: result.outcome === 'doubtful' })
     const attempts = row.attempts + 1
-    if (attempts >= maxAttempts) return fail(row, 'unavailable')
+    // More than the common limit are attempts without the file: then the channel gets some, too.
+    const isLonger = result.outcome === 'unreadable' || row.attempts >= maxAttempts
+    if (attempts >= (isLonger ? maxFileAttempts : maxAttempts)) return fail(row, 'unavailable')
     await waitUntil(row, later(now(), attempts))
     return 'wait'
   }
