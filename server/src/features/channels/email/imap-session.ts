@@ -23,6 +23,8 @@ export interface ImapSession {
   /** Whether the server delivers one of the last mails of the folder, apart from this one. */
   deliversOther(than: MailSize): Promise<boolean>
   markSeen(uids: readonly number[]): Promise<void>
+  /** A connection without a command ends after a minute. */
+  keepAlive(): Promise<void>
   /** Resolves when the server announces a change, after the timeout, or when the connection ends. */
   wait(signal: AbortSignal): Promise<void>
   isOpen(): boolean
@@ -47,6 +49,8 @@ export interface ImapOptions {
   waitMs: number
   /** Until the folder is open, for tests. */
   openingMs?: number
+  /** Interval of commands while a poll waits for memory, for tests. */
+  keepAliveMs?: number
 }
 
 /** Larger mails are not downloaded: the common limit of mail servers. */
@@ -241,6 +245,9 @@ function sessionOf(client: ImapFlow, waitMs: number): ImapSession {
     async markSeen(uids) {
       if (uids.length === 0) return
       await command(() => client.messageFlagsAdd(uids.join(','), ['\\Seen'], { uid: true }))
+    },
+    async keepAlive() {
+      await command(() => client.noop())
     },
     async wait(signal) {
       if (isChanged) return

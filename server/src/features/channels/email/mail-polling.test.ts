@@ -40,8 +40,8 @@ function poller(imap: Pick<ImapServer, 'port' | 'user' | 'password'>, options: P
     unreadable,
     poll: (cursor: number | null, epoch: number | null = 1000, connectedAt = 0): Promise<Polled> =>
       polling.poll(account, { cursor, epoch, connectedAt }, turn),
-    outOfTurn: (cursor: number): Promise<Polled> =>
-      polling.poll(account, { cursor, epoch: 1000, connectedAt: 0 }, { ...turn, reserve: async () => false }),
+    outOfTurn: (cursor: number, reserve = async () => false): Promise<Polled> =>
+      polling.poll(account, { cursor, epoch: 1000, connectedAt: 0 }, { ...turn, reserve }),
   }
 }
 const mail = (bytes: number) => `From: ada@mail.example\n\n${'x'.repeat(bytes)}\n`
@@ -59,6 +59,19 @@ test('a poll reads as many mails as fit into the memory that it has asked for', 
   expect(reserved).toHaveLength(2)
   for (const bytes of reserved) expect(bytes).toBeLessThan(26_000_000)
   expect(reserved[0]).toBeGreaterThan(20_000_000)
+})
+
+test('a poll that waits for memory keeps its connection', async () => {
+  const imap = await startImap()
+  const { poll, outOfTurn } = poller(imap, { keepAliveMs: 5 })
+  await poll(null)
+  imap.deliver(mail(10))
+  const memory = Promise.withResolvers<boolean>()
+  const polled = outOfTurn(0, () => memory.promise)
+  const noops = () => imap.commands.filter((command) => command === 'NOOP').length
+  await expect.poll(noops).toBeGreaterThan(1)
+  memory.resolve(true)
+  expect(await polled).toMatchObject({ cursor: 1, payloads: [{}] })
 })
 
 test('a mail of several pieces arrives whole', async () => {

@@ -37,6 +37,8 @@ const maxTimes = 200
 /** Minimum interval of polls without new mails, for servers that announce changes all the time. */
 const minPauseMs = 100
 const retrySeconds = { first: 2, max: 60 }
+/** Well below the silence after which a connection ends. */
+const keepAliveMs = 20_000
 /** Connections end now and then; a server that fails so often in a row is a problem. */
 const toleratedFailures = 3
 /** A large mail at 50 kB/s, and time for what comes before it. */
@@ -148,8 +150,16 @@ export function createMailPolling(options: PollingOptions) {
     if (last === undefined)
       return { outcome: 'updates', payloads: [], cursor: first.at(-1) ?? null, epoch: session.epoch }
     const bytes = mails.reduce((sum, mail) => sum + bytesToRead(mail), 0)
-    if (!(await turn.reserve(bytes))) return { outcome: 'updates', payloads: [], cursor: null }
+    if (!(await reserve(session, bytes, turn))) return { outcome: 'updates', payloads: [], cursor: null }
     return read(box, mails, downloadMs(bytes))
+  }
+
+  /** Keeps the connection meanwhile: with another one, the poll would have to wait again, behind all others. */
+  async function reserve(session: ImapSession, bytes: number, turn: PollTurn): Promise<boolean> {
+    // A failure is that of the next command.
+    const keepAlive = () => void session.keepAlive().catch(() => {})
+    const timer = setInterval(keepAlive, options.keepAliveMs ?? keepAliveMs)
+    return turn.reserve(bytes).finally(() => clearInterval(timer))
   }
 
   /**
