@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { lchown, link, mkdir, open, readFile, rename, stat, unlink, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { errorCode } from './error-code.ts'
 import { StartError } from './start-error.ts'
@@ -69,9 +69,7 @@ async function writeDraft(file: string, content: string | Buffer): Promise<strin
   try {
     await handle.writeFile(content)
     await handle.sync()
-    // When root runs the service in a user's data dir, that user must still be able to read the file.
-    const { uid, gid } = await stat(path.dirname(file))
-    if (process.getuid?.() === 0) await handle.chown(uid, gid)
+    await giveToOwnerOf(path.dirname(file), handle)
   } catch (error) {
     await unlink(draft)
     throw error
@@ -79,6 +77,26 @@ async function writeDraft(file: string, content: string | Buffer): Promise<strin
     await handle.close()
   }
   return draft
+}
+
+/**
+ * When root runs a command, the service's user must still be able to use what it creates. A path is not followed if it is a link, which that
+ * user may have put in place.
+ */
+export async function giveToOwnerOf(directory: string, made: string | FileHandle): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(directory)
+  if (uid === 0) return
+  await (typeof made === 'string' ? lchown(made, uid, gid) : made.chown(uid, gid))
+}
+
+/** Creates a private directory and its missing parents, for the owner of the directory that they are in. */
+export async function makePrivateDirectory(directory: string): Promise<void> {
+  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  const parent = path.dirname(first)
+  for (let made = path.resolve(directory); made.length > parent.length; made = path.dirname(made))
+    await giveToOwnerOf(parent, made)
 }
 
 /** For `.catch`: returns undefined when no file of that name exists or can exist, and rethrows every other error. */

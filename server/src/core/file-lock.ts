@@ -1,8 +1,8 @@
-import { chown, readFile, stat, unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ignoreMissing, writePrivateFile } from './data-dir.ts'
+import { giveToOwnerOf, ignoreMissing, writePrivateFile } from './data-dir.ts'
 
 export type FileLock =
   | { held: true; release(): Promise<void> }
@@ -29,7 +29,8 @@ export async function acquireFileLock(file: string): Promise<FileLock> {
     return { held: false, holder: holder?.trim() ?? 'one that is just starting' }
   }
   heldLocks.add(database)
-  await chownToOwnerOf(path.dirname(file), file)
+  // By path: opening and closing the file in this process would release its lock (fcntl).
+  await giveToOwnerOf(path.dirname(file), file)
   await writePrivateFile(holderFile, `process ${process.pid} on ${hostname()}\n`)
   const release = async () => {
     await unlink(holderFile).catch(ignoreMissing)
@@ -43,11 +44,4 @@ const SQLITE_BUSY = 5
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY
-}
-
-/** By path: opening and closing the file in this process would release its lock (fcntl). */
-async function chownToOwnerOf(directory: string, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) return
-  const { uid, gid } = await stat(directory)
-  await chown(file, uid, gid)
 }

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises'
+import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client, type DatabaseError } from 'pg'
-import { ignoreMissing, writePrivateFile } from './data-dir.ts'
+import { giveToOwnerOf, ignoreMissing, writePrivateFile } from './data-dir.ts'
 import { freePort } from './free-port.ts'
 import { run, spawnOptions, type Account } from './postgres-account.ts'
 import type { ClusterHome } from './postgres-cluster.ts'
@@ -103,8 +104,14 @@ async function spawnServer(
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const log = await open(home.log, 'a', 0o600)
+  const log = await open(home.log, 'a', 0o600).catch((cause: NodeJS.ErrnoException) => {
+    throw new StartError(
+      `The log of the embedded PostgreSQL ${home.log} cannot be written (${cause.code}). Let this user write to it, or move it away.`,
+      { cause },
+    )
+  })
   try {
+    await giveToOwnerOf(path.dirname(home.log), home.log)
     const child = spawn(postgres, ['-D', home.data, ...args], {
       ...spawnOptions(account),
       detached: true,

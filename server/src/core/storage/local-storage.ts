@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { access, chown, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
+import { access, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import path from 'node:path'
-import { ignoreMissing, writePrivateFile } from '../data-dir.ts'
+import { giveToOwnerOf, ignoreMissing, makePrivateDirectory, writePrivateFile } from '../data-dir.ts'
 import { StartError } from '../start-error.ts'
 import { isDayFolder, type FileStorage } from './file-storage.ts'
 import { syncDirectory } from './sync-directory.ts'
@@ -19,7 +19,7 @@ const maxIdleMs = 24 * 3_600_000
 const cleanUpIntervalMs = 3_600_000
 
 export async function openLocalStorage(directory: string): Promise<FileStorage> {
-  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
+  await makePrivateDirectory(directory).catch((cause: NodeJS.ErrnoException) => {
     throw new StartError(
       `The directory for media ${directory} cannot be created (${cause.code}). Set PARLEY_DATA_DIR to a directory that this user may write to.`,
       { cause },
@@ -40,23 +40,18 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
       }
   }
 
-  /** When root runs a command, the service's user must still be able to write to a folder that it creates. */
-  async function chownToOwner(folder: string): Promise<void> {
-    const { uid, gid } = await stat(directory)
-    await chown(folder, uid, gid)
-  }
-
   return {
     volumes,
     async write(key, source) {
       const file = path.join(directory, key)
       const incomplete = incompleteOf(path.dirname(path.dirname(key)))
       await removeAbandoned()
-      await mkdir(incomplete, { recursive: true, mode: 0o700 })
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      await makePrivateDirectory(incomplete)
+      await makePrivateDirectory(path.dirname(file))
       const draft = path.join(incomplete, randomBytes(12).toString('hex'))
       const handle = await open(draft, 'wx', 0o600)
       try {
+        await giveToOwnerOf(path.dirname(file), handle)
         await handle.writeFile(source)
         await handle.sync()
         await requireAbsent(file)
@@ -83,8 +78,7 @@ export async function openLocalStorage(directory: string): Promise<FileStorage> 
     },
     async put(key, content) {
       const file = path.join(directory, key)
-      const made = await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      if (made !== undefined && process.getuid?.() === 0) await chownToOwner(made)
+      await makePrivateDirectory(path.dirname(file))
       await writePrivateFile(file, content)
     },
     async isEmpty() {
