@@ -195,6 +195,22 @@ it('lets reads pass while another transaction keeps it from its lock, and goes o
   expect(await migrated).toEqual(['0002-till'])
 })
 
+it('is tried again when it is the victim of a deadlock', async () => {
+  await write('0001-shop.sql', 'create table shop (id int); create table victim ()')
+  await migrate(url, { directory })
+  // PostgreSQL ends whichever of the two transactions looks for a deadlock first.
+  await write(
+    '0002-till.sql',
+    `do $$ begin if to_regclass('victim') is not null then raise deadlock_detected; end if; end $$;
+     alter table shop add till int`,
+  )
+  const blocked = Promise.withResolvers<string>()
+  const migrated = migrate(url, { directory, lockRetryMs: 0, onBlocked: blocked.resolve })
+  expect(await Promise.race([blocked.promise, migrated])).toMatch(/^Migration 0002-till waits until other/)
+  await query(url, 'drop table victim')
+  expect(await migrated).toEqual(['0002-till'])
+})
+
 it('can be stopped while it waits for a lock', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await migrate(url, { directory })

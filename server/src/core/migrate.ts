@@ -17,7 +17,8 @@ const minPostgresVersion = 15
 
 type Migration = { name: string; sql: string; checksum: string }
 
-const lockNotAvailable = '55P03'
+/** lock_not_available and deadlock_detected: PostgreSQL looks for deadlocks before the lock timeout. */
+const blockedCodes = new Set(['55P03', '40P01'])
 /** A statement that waits for the advisory lock could not be aborted. */
 const otherProcessRetryMs = 500
 
@@ -246,7 +247,7 @@ async function apply(
     return 'applied'
   } catch (cause) {
     await client.query('rollback').catch(() => {})
-    if (errorCode(cause) === lockNotAvailable) return 'blocked'
+    if (blockedCodes.has(errorCode(cause) ?? '')) return 'blocked'
     const position = cause instanceof DatabaseError ? Number(cause.position ?? 0) : 0
     const line = position === 0 ? '' : `:${sql.slice(0, position).split('\n').length}`
     throw new Error(`Migration ${name}.sql${line} failed and was rolled back: ${reasonOf(cause)}`, { cause })
