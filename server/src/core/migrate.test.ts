@@ -211,6 +211,24 @@ it('is tried again when it is the victim of a deadlock', async () => {
   expect(await migrated).toEqual(['0002-till'])
 })
 
+it('does not begin another one after it was stopped', async () => {
+  await write('0001-shop.sql', 'select pg_advisory_xact_lock(1); create table shop (id int)')
+  await write('0002-till.sql', 'create table till (id int)')
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('select pg_advisory_lock(1)')
+  const stopping = new AbortController()
+  const migrated = migrate(url, { directory, lockTimeoutMs: 0, signal: stopping.signal })
+  const stopped = expect(migrated).rejects.toThrow('aborted')
+  const waiting = `select from pg_locks join pg_database on pg_database.oid = database
+    where datname = current_database() and locktype = 'advisory' and not granted`
+  await expect.poll(() => query(url, waiting)).toHaveLength(1)
+  stopping.abort()
+  await other.end()
+  await stopped
+  expect(await query(url, 'select name from migration')).toEqual([{ name: '0001-shop' }])
+})
+
 it('can be stopped while it waits for a lock', async () => {
   await write('0001-shop.sql', 'create table shop (id int)')
   await migrate(url, { directory })

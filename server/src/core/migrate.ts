@@ -30,7 +30,7 @@ interface Migrating {
   lockTimeoutMs?: number
   /** Delay before the next try (ms), in which those statements run. */
   lockRetryMs?: number
-  /** Ends the wait for a lock or another process; the remaining migrations do not run. */
+  /** Ends the wait for a lock or another process. A migration that runs completes; the remaining ones do not run. */
   signal?: AbortSignal
   /** Receives a line for the operator at each try that found a lock taken, and once when another process migrates. */
   onBlocked?: (message: string) => void
@@ -41,7 +41,7 @@ interface Migrating {
  * starts wait for each other. Waits for as long as another transaction, such as that of a backup, has a lock which a migration
  * needs. Forward only: a later migration corrects an earlier one.
  * @throws {StartError} when the database cannot be reached, is too old, or does not match these files
- * @throws AbortError when `signal` aborts while this waits for a lock or another process
+ * @throws AbortError when `signal` aborts before all have run
  */
 export async function migrate(
   url: string,
@@ -72,6 +72,7 @@ export async function migrate(
     const applied = await client.query<Migration>('select name, checksum from migration order by name')
     const pending = pendingMigrations(migrations, applied.rows)
     for (const migration of pending) {
+      signal?.throwIfAborted()
       while ((await apply(client, migration, lockTimeoutMs)) === 'blocked') {
         onBlocked?.(await blockedLine(client, migration))
         await delay(lockRetryMs, undefined, { signal })
