@@ -275,10 +275,11 @@ it('writes the archive even if the network drops the connection to the database 
   await restoreInto(await emptyDatabase(), file)
 })
 
-it('keeps its connection to the database alive while files are restored', async () => {
+it('keeps its connection to the database alive while files are restored, and PostgreSQL ends one whose machine has vanished', async () => {
   const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
   onTestFinished(() => keepAlive.mockRestore())
   let isKeptAlive = false
+  let idleSeconds: unknown
   await restoreBackup({
     databaseUrl: await emptyDatabase(),
     storage: await openFileStorage({ dataDir: path.join(directory, 'alive'), s3: null }),
@@ -286,7 +287,9 @@ it('keeps its connection to the database alive while files are restored', async 
     async beforeRows(client) {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
       isKeptAlive = keepAlive.mock.contexts.includes(stream)
+      idleSeconds = (await client.query('show tcp_keepalives_idle')).rows[0].tcp_keepalives_idle
     },
   })
   expect(isKeptAlive).toBe(true)
+  expect(idleSeconds).toBe('10')
 })

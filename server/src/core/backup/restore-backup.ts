@@ -2,7 +2,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { boundedWaits } from '../database.ts'
+import { boundedWaits, endIfVanished } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -98,6 +98,8 @@ async function restoreRows(
   client.on('error', () => {})
   const { header } = await readBackupStart(file)
   await client.connect()
+  // Its locks would keep this restore from being repeated.
+  await endIfVanished(client)
   try {
     await client.query(sessionSettings)
     await mustBeEmpty(client, header)
