@@ -100,6 +100,15 @@ describe('invalid variables', () => {
     expect(problem).toMatch(/^PARLEY_S3_ENDPOINT, PARLEY_S3_SECRET are missing/)
   })
 
+  it.each(['s3.example.com', 'https://s3.example.com:port', 'https:///media'])(
+    'rejects the S3 endpoint %s and names its variable',
+    (endpoint) => {
+      const others = { PARLEY_S3_REGION: 'eu', PARLEY_S3_KEY_ID: 'k', PARLEY_S3_SECRET: 's' }
+      const problems = problemsOf({ ...others, PARLEY_S3_BUCKET: 'media', PARLEY_S3_ENDPOINT: endpoint })
+      expect(problems).toEqual([expect.stringMatching(/^PARLEY_S3_ENDPOINT is "/)])
+    },
+  )
+
   it('rejects a weak TURN secret without quoting it', () => {
     const problems = problemsOf({ PARLEY_TURN_URLS: 'turn:turn.example.com', PARLEY_TURN_SECRET: 'hunter2' })
     expect(problems).toEqual([expect.stringMatching(/^PARLEY_TURN_SECRET is too weak/)])

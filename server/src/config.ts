@@ -279,7 +279,7 @@ function readS3(reader: EnvironmentReader): S3Config | null {
         'variables are set, and in PARLEY_DATA_DIR if none is.',
     )
   }
-  if (s3.endpoint !== '' && !/^https?:\/\/[^/]/.test(s3.endpoint)) {
+  if (s3.endpoint !== '' && !(/^https?:\/\/[^/]/.test(s3.endpoint) && URL.canParse(s3.endpoint))) {
     reader.refuse(
       `PARLEY_S3_ENDPOINT is "${s3.endpoint}". Set it to a URL, for example https://s3.eu-central-1.amazonaws.com.`,
     )
