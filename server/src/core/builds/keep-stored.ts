@@ -47,3 +47,26 @@ export async function keepStored(deps: {
   if (isStored === null && !signal.aborted)
     deps.onError(new Error(`The bucket did not store the build within ${timing.startTimeoutMs / 1000} s.`))
 }
+
+/**
+ * Stores the current build once, and tries again after a failure, such as of a full disk.
+ * @returns resolves after the first attempt
+ */
+export async function keepOnce(deps: {
+  keep: () => Promise<void>
+  signal: AbortSignal
+  onError: (error: unknown) => void
+  retryDelayMs?: number | undefined
+}): Promise<void> {
+  const { keep, signal, onError, retryDelayMs = defaultTiming.retryDelayMs } = deps
+  try {
+    await keep()
+  } catch (error) {
+    if (signal.aborted) return
+    onError(error)
+    void delay(retryDelayMs, undefined, { signal, ref: false }).then(
+      () => keepOnce(deps),
+      () => {},
+    )
+  }
+}

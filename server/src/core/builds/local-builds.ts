@@ -21,7 +21,7 @@ export const createLocalBuilds = (directory: string, root: string): BuildStore =
 
 /**
  * Copies the files of `current` to `kept`, which also has the previous builds: pages opened and scripts cached before an
- * upgrade load hashed files of their own build. Called at each start; an unchanged build counts once. Throws file system
+ * upgrade load hashed files of their own build. Called at each start and after a failure; an unchanged build counts once. Throws file system
  * errors.
  */
 export async function keepBuild(current: string, kept: string): Promise<void> {

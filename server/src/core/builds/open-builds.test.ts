@@ -46,6 +46,7 @@ const open = (
     clock: () => Date.now(),
     logger: createLogger('silent'),
     signal: stop.signal,
+    retryDelayMs: 1,
   })
 
 test.each([
@@ -57,6 +58,17 @@ test.each([
   expect(await readdir(path.join(dataDir, 'builds/widget'))).toContain(path.basename(file))
   expect(await builds.open(file)).toBeDefined()
   expect(s3.objects.size).toBe(0)
+})
+
+test('a build that cannot be kept in the data dir does not delay the start, and is kept once it can be', async () => {
+  const inTheWay = path.join(dataDir, 'builds')
+  await mkdir(dataDir)
+  await writeFile(inTheWay, '')
+  const builds = open({ s3: null, databaseUrl: null })
+  await builds.stored
+  expect(await builds.open(file)).toBeUndefined()
+  await rm(inTheWay)
+  await expect.poll(() => builds.open(file)).toBeDefined()
 })
 
 test('with S3 and an external database, builds are kept in the bucket', async () => {

@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createBucketBuilds } from './bucket-builds.ts'
 import type { BuildStore } from './build-store.ts'
-import { keepStored } from './keep-stored.ts'
+import { keepOnce, keepStored } from './keep-stored.ts'
 import { createLocalBuilds } from './local-builds.ts'
 
 export interface KeptBuilds {
@@ -28,13 +28,15 @@ export function openBuilds(deps: {
   clock: Clock
   logger: Logger
   signal: AbortSignal
+  /** After the data dir could not be written. Default: 30 s. */
+  retryDelayMs?: number
 }): KeptBuilds {
   const { config, root, logger, signal } = deps
   if (config.s3 === null || config.databaseUrl === null) {
     const { keep, open } = createLocalBuilds(path.join(config.dataDir, 'builds'), root)
     const onError = (error: unknown) =>
       logger.warn({ err: error }, 'the build is not kept: open pages must be reloaded after an upgrade')
-    return { root, open, stored: keep().catch(onError) }
+    return { root, open, stored: keepOnce({ keep, signal, onError, retryDelayMs: deps.retryDelayMs }) }
   }
   const warn = (message: string) => (error: unknown) => {
     if (!signal.aborted) logger.warn({ err: error }, message)
