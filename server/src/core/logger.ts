@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { openLogOutput } from './log-output.ts'
 import { limitRepeatedLines, repeatKey } from './repeated-lines.ts'
 import { sourceLines } from './source-lines.ts'
 
@@ -11,6 +12,8 @@ const databaseDetails = ['detail', 'where', 'internalQuery'].flatMap((name) => [
 ])
 const hidden = ['headers', 'req.headers', 'body', 'params', 'token', 'secret', 'password', ...databaseDetails]
 
+const standardOutput = openLogOutput(1)
+
 /** From pino's `warn` on. */
 const limitedFromLevel = 40
 
@@ -19,7 +22,7 @@ const limitedFromLevel = 40
  * their signature in the query. A repeating warning or error is written every 30 s; `repeated` is the number of dropped lines.
  * @param to standard output by default
  */
-export function createLogger(level: string, to: DestinationStream = pino.destination(1)): Logger {
+export function createLogger(level: string, to: DestinationStream = standardOutput): Logger {
   const suppressedOf = limitRepeatedLines()
   const options: LoggerOptions = {
     level,
