@@ -128,6 +128,14 @@ test('requests are limited per address, whether or not it has an account, and pe
   expect(await ask('another@elsewhere.test', { ip })).toMatchObject({ status: 429 })
 })
 
+test('requests that are refused because of the limit of their address do not count for the network', async () => {
+  const email = 'wanted@elsewhere.test'
+  for (let time = 0; time < 5; time += 1) await ask(email)
+  const ip = '198.51.100.8'
+  for (let time = 0; time < 10; time += 1) expect(await ask(email, { ip })).toMatchObject({ status: 429 })
+  expect(await ask('colleague@elsewhere.test', { ip })).toMatchObject({ status: 202 })
+})
+
 test('a new e-mail address takes effect when confirmed, and the old address is notified', async () => {
   const agent = await service.join(owner, 'agent')
   const [cookie] = (await signIn(agent.email, testPassword)).cookies

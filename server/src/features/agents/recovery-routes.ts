@@ -81,8 +81,10 @@ export function recoveryRoutes(
       if (!mails.isOn) throw new AppError('mail_off')
       const email = normalizeEmail(request.body.email)
       const { language = 'en' } = request.body
-      await attempts.take(`reset mail from ${clientNetwork(request.ip)}`, emailsPerNetwork)
-      await attempts.take(`reset mail to ${hashToken(email)}`, emailsPerAddress)
+      await attempts.takeAll({
+        [`reset mail from ${clientNetwork(request.ip)}`]: emailsPerNetwork,
+        [`reset mail to ${hashToken(email)}`]: emailsPerAddress,
+      })
       // The account is looked up after the response, so that the response time does not reveal whether it exists.
       mails.later(async () => {
         await resets.createFor(email, 'mail', (trx, { url: link, person }) =>
