@@ -23,6 +23,8 @@ import type { Caller, SignIn } from './sign-in.ts'
 export const wrongPasswordLimit: AttemptLimit = { max: 10, seconds: 15 * 60 }
 /** Per person, from any network: 400 guesses an hour. */
 export const wrongPasswordsOfPerson: AttemptLimit = { max: 100, seconds: 15 * 60 }
+/** Per signed-in person, also of correct passwords: each costs a scrypt hash. */
+export const passwordChecks: AttemptLimit = { max: 30, seconds: 60 }
 
 /**
  * The key contains the stored hash, so that a new password begins a new count. It is hashed, because users sometimes type their
@@ -101,7 +103,10 @@ export function createPasswords(deps: {
     async verify(session: Session, password: string): Promise<string> {
       const person = await findPersonByEmail(db, session.email)
       const key = attemptsOfSession(session.userId, person?.password)
-      await attempts.take(key, wrongPasswordLimit)
+      await attempts.takeAll({
+        [key]: wrongPasswordLimit,
+        [`password-checks ${session.userId}`]: passwordChecks,
+      })
       if (!person?.password || !(await signIn.verifyPassword(password, person.password)))
         throw new AppError('credentials_invalid')
       await attempts.reset(key)

@@ -98,3 +98,15 @@ test('wrong passwords of sign-ins and those of a signed-in agent are limited sep
   })
   expect(await signIn(agent.email, testPassword, '198.51.100.5')).toMatchObject({ status: 200 })
 })
+
+test('correct passwords of a signed-in agent are limited, too', async () => {
+  const agent = await service.join(owner, 'agent')
+  const body = { email: agent.email, password: testPassword }
+  const change = () => service.call('POST', '/v1/auth/change-email', { cookie: agent.cookie, body })
+  expect(await change()).toMatchObject({ status: 200, body: { state: 'changed' } })
+  await service.pool.query(`update auth_attempt set count = 29 where key like 'password-checks %'`)
+  expect(await change()).toMatchObject({ status: 200 })
+  expect(await change()).toMatchObject({ status: 429, body: problem('rate_limited') })
+  service.advance(60 * 1000)
+  expect(await change()).toMatchObject({ status: 200 })
+})
