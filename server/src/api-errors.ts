@@ -14,6 +14,10 @@ const webhookUrlErrors = Object.keys(errorCodes).filter((code): code is ErrorCod
  */
 const declared: Record<string, ErrorCode[]> = {
   'post /v1/auth/sign-in/email': ['credentials_invalid', 'rate_limited'],
+  'get /v1/auth/get-session': ['rate_limited'],
+  'get /v1/me': ['rate_limited'],
+  'post /v1/auth/update-user': ['rate_limited'],
+  'post /v1/auth/revoke-sessions': ['rate_limited'],
   'post /v1/auth/change-password': ['credentials_invalid', 'password_weak', 'rate_limited'],
   'post /v1/public/setup': [
     'setup_done',

@@ -35,7 +35,9 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** null: nobody is signed in. */
+  /** Counts a request of a session. Returns false without a session cookie that this service has signed. @throws AppError rate_limited */
+  count: (headers: IncomingHttpHeaders) => boolean
+  /** Counts the request. null: nobody is signed in. @throws AppError rate_limited */
   sessionOf: (headers: IncomingHttpHeaders) => Promise<Session | null>
   /** Ends the session of a request. Returns null if there is none. */
   end: (headers: IncomingHttpHeaders) => Promise<Pick<Session, 'sessionId' | 'userId'> | null>
@@ -53,7 +55,18 @@ export function createSessions(deps: {
 }): Sessions {
   const { db, clock, sessionToken } = deps
   const requests = deps.rateLimits.buckets('session', requestsOfSession)
+
+  /** Returns the token of a request. Counts it before any query, so that requests over the limit cost nothing. */
+  function countedToken(headers: IncomingHttpHeaders): string | null {
+    const token = sessionToken(headers)
+    const waitMs = token === null ? 0 : requests.take(hashToken(token))
+    if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
+    return token
+  }
+
   return {
+    count: (headers) => countedToken(headers) !== null,
+
     async liveSessions(sessionIds) {
       if (sessionIds.length === 0) return new Set()
       const rows = await findLiveSessions(db, sessionIds, timestamp(clock()))
@@ -61,7 +74,7 @@ export function createSessions(deps: {
     },
 
     async sessionOf(headers) {
-      const token = sessionToken(headers)
+      const token = countedToken(headers)
       const row = token === null ? undefined : await findSession(db, token, timestamp(clock()))
       if (!row) return null
       return { sessionId: row.session_id, userId: row.user_id, name: row.name, email: row.email }
@@ -74,14 +87,11 @@ export function createSessions(deps: {
     },
 
     async authorizeAgent({ headers }, organizationId, needed = 'agent') {
-      const token = sessionToken(headers)
+      const token = countedToken(headers)
       if (token === null && bearsApiKey(headers))
         throw new AppError('forbidden', { detail: 'API keys cannot use this operation.' })
       if (token === null) throw new AppError('unauthenticated')
       if (!isId(organizationId)) throw new AppError('not_found')
-      // Before the query, so that requests over the limit cost nothing.
-      const waitMs = requests.take(hashToken(token))
-      if (waitMs > 0) throw new AppError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) })
       const now = timestamp(clock())
       const row = await findSessionInOrganization(db, { token, organizationId, now })
       if (!row) throw new AppError('unauthenticated')
