@@ -150,3 +150,12 @@ export async function lockUnannounced(trx: Transaction, callId: string): Promise
 
 export const markAnnounced = (trx: Transaction, callId: string, now: string) =>
   tables(trx).updateTable('recorded_call').set({ announced_at: now }).where('call_id', '=', callId).execute()
+
+/** Keeps the recordings of a call at least until then. Call while the call is locked. */
+export const keepUntil = (trx: Transaction, callId: string, until: string) =>
+  tables(trx)
+    .updateTable('recording')
+    .set({ delete_at: until })
+    .where('call_id', '=', callId)
+    .where('delete_at', '<', until)
+    .execute()

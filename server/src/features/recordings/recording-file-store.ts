@@ -79,7 +79,8 @@ export const findExpired = (
     .execute()
 
 /**
- * Deletes a recording, and the row of its call if it was the last, and records its files for removal.
+ * Deletes a recording, and the row of its call if it was the last, and records its files for removal. Does nothing if it is kept
+ * longer by now.
  */
 export const deleteRecording = (
   db: Database,
@@ -87,8 +88,22 @@ export const deleteRecording = (
   now: string,
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
+    // First the call, as its announcement does, which also changes `delete_at`.
+    await tables(trx)
+      .selectFrom('recorded_call')
+      .select('call_id')
+      .where('call_id', '=', callId)
+      .forUpdate()
+      .execute()
     // Locked, so that no chunk is added meanwhile.
-    await tables(trx).selectFrom('recording').select('id').where('id', '=', id).forUpdate().execute()
+    const due = await tables(trx)
+      .selectFrom('recording')
+      .select('id')
+      .where('id', '=', id)
+      .where('delete_at', '<=', now)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!due) return
     const chunks = await tables(trx)
       .deleteFrom('recording_chunk')
       .where('recording_id', '=', id)

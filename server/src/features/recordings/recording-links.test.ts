@@ -3,6 +3,7 @@ import type { CallRecordingFile } from '@parley/protocol/call'
 import { newId } from '../../core/ids.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { createSignedLinks } from '../../core/signed-links.ts'
+import { deleteRecording } from './recording-file-store.ts'
 import { signRecordings } from './recording-files.ts'
 import {
   sample,
@@ -155,6 +156,35 @@ describe('retention', () => {
     expect(rows).toEqual([])
     setup.time.now = start
     expect(await statusOf((await file()).url)).toBe(200)
+  })
+
+  it('keeps a file for 24 hours after the last attempt of its event, if recording_days end before', async () => {
+    const hourMs = 3_600_000
+    const long = await setup.call({ recording_days: 1 })
+    const id = await setup.record(long, await sample('audio.webm'))
+    setup.time.now += 2 * hourMs
+    await setup.end(long)
+    await setup.work()
+    const [data] = setup.readyEvents(long)
+    const lastAttempt = setup.time.now + 2 * hourMs
+    const { recordings } = signRecordings({ baseUrl: setup.baseUrl, links: setup.links })(data!, lastAttempt)
+    setup.time.now = lastAttempt + 24 * hourMs
+    await setup.retain()
+    expect(await statusOf(recordings[0]!.url)).toBe(200)
+    setup.time.now += hourMs
+    await setup.retain()
+    expect((await setup.storedFiles()).filter((key) => key.includes(id))).toEqual([])
+  })
+
+  it('does not delete a recording that an event announces meanwhile', async () => {
+    const long = await setup.call({ recording_days: 1 })
+    const id = await setup.record(long, await sample('audio.webm'))
+    setup.time.now += 24 * 3_600_000
+    await setup.end(long)
+    await setup.work()
+    // The retention had found it before the event.
+    await deleteRecording(setup.db, { id, call_id: long.id }, new Date(setup.time.now).toISOString())
+    expect(await statusOf((await setup.files.filesOf(long.organization_id, long.id))[0]!.url)).toBe(200)
   })
 
   it('deletes all others when one file cannot be removed, and records that one', async () => {

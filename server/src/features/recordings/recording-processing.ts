@@ -22,6 +22,7 @@ import {
   findUnannounced,
   joinAfter,
   keepJoined,
+  keepUntil,
   lockUnannounced,
   markAnnounced,
   type ClosedRecording,
@@ -54,6 +55,9 @@ const maxRetryDelayMs = 600_000
 
 /** A recording counts as abandoned only after this long without a chunk, so that live recordings are not polled. */
 const silenceMs = 60_000
+
+/** Links are valid for 24 hours from each of three attempts of a delivery, which are up to an hour apart (spec 2.5 and 8). */
+const keptAfterEventMs = 27 * 3600 * 1000
 
 const batchSize = 100
 
@@ -167,6 +171,7 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
             data,
           },
         ])
+        await keepUntil(tx.db, id, timestamp(Date.parse(tx.now) + keptAfterEventMs))
       }
       await markAnnounced(tx.db, id, tx.now)
       return true
