@@ -160,7 +160,8 @@ export const apiKeysEn = {
     'deliveries:resend': 'Send deliveries again.',
     'calls:read': 'Read calls with their notes and recordings.',
     'conversations:read': 'Read conversations, also of one customer, with names and previews.',
-    'conversations:write': 'Close, reopen, assign, prioritize and snooze conversations.',
+    'conversations:write':
+      'Close, reopen, assign, prioritize and snooze conversations. Each response contains the customer’s name and a preview of the last message.',
     'customers:read': 'Read customers with their contact details.',
     'messages:read': 'Read the messages of conversations.',
     'messages:write':

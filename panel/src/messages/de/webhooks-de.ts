@@ -166,7 +166,8 @@ export const apiKeysDe: Messages['apiKeys'] = {
     'deliveries:resend': 'Zustellungen erneut senden.',
     'calls:read': 'Anrufe mit Notizen und Aufnahmen lesen.',
     'conversations:read': 'Gespräche mit Namen und Vorschau lesen, auch die eines Kunden.',
-    'conversations:write': 'Gespräche schließen, wieder öffnen, zuweisen, priorisieren und zurückstellen.',
+    'conversations:write':
+      'Gespräche schließen, wieder öffnen, zuweisen, priorisieren und zurückstellen. Jede Antwort enthält den Namen des Kunden und eine Vorschau der letzten Nachricht.',
     'customers:read': 'Kunden mit ihren Kontaktdaten lesen.',
     'messages:read': 'Die Nachrichten von Gesprächen lesen.',
     'messages:write':

@@ -160,7 +160,8 @@ export const apiKeysEs: Messages['apiKeys'] = {
     'deliveries:resend': 'Reenviar entregas.',
     'calls:read': 'Leer las llamadas con sus notas y grabaciones.',
     'conversations:read': 'Leer conversaciones con nombres y vistas previas, también las de un cliente.',
-    'conversations:write': 'Cerrar, reabrir, asignar, priorizar y posponer conversaciones.',
+    'conversations:write':
+      'Cerrar, reabrir, asignar, priorizar y posponer conversaciones. Cada respuesta contiene el nombre del cliente y una vista previa del último mensaje.',
     'customers:read': 'Leer clientes con sus datos de contacto.',
     'messages:read': 'Leer los mensajes de las conversaciones.',
     'messages:write':

@@ -161,7 +161,8 @@ export const apiKeysFr: Messages['apiKeys'] = {
     'deliveries:resend': 'Renvoyer des livraisons.',
     'calls:read': 'Lire les appels avec leurs notes et enregistrements.',
     'conversations:read': 'Lire les conversations avec noms et aperçus, aussi celles d’un client.',
-    'conversations:write': 'Fermer, rouvrir, attribuer, prioriser et reporter des conversations.',
+    'conversations:write':
+      'Fermer, rouvrir, attribuer, prioriser et reporter des conversations. Chaque réponse contient le nom du client et un aperçu du dernier message.',
     'customers:read': 'Lire les clients avec leurs coordonnées.',
     'messages:read': 'Lire les messages des conversations.',
     'messages:write':

@@ -156,7 +156,8 @@ export const apiKeysTr: Messages['apiKeys'] = {
     'deliveries:resend': 'Teslimatları yeniden gönderir.',
     'calls:read': 'Çağrıları notları ve kayıtlarıyla birlikte okur.',
     'conversations:read': 'Konuşmaları, adlar ve önizlemelerle okur; tek bir müşterininkileri de.',
-    'conversations:write': 'Konuşmaları kapatır, yeniden açar, atar, önceliklendirir ve erteler.',
+    'conversations:write':
+      'Konuşmaları kapatır, yeniden açar, atar, önceliklendirir ve erteler. Her yanıt, müşterinin adını ve son mesajın önizlemesini içerir.',
     'customers:read': 'Müşterileri iletişim bilgileriyle okur.',
     'messages:read': 'Konuşmaların mesajlarını okur.',
     'messages:write':
