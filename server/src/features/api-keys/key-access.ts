@@ -92,13 +92,16 @@ export function createAuthorizeAccess(deps: {
   }
 
   async function useKey(text: string, id: string): Promise<KnownKey> {
+    const hasWorked = working.has(id)
+    // Before the query, so that requests over the limit cost nothing.
+    if (hasWorked) refuseFor(working.take(id))
     const key = await apiKeys.use(text)
     if (!key) {
       working.delete(id)
       wrongUntil.set(id, clock() + knownWrong.ttlMs)
       throw unknownKey()
     }
-    refuseFor(working.take(id))
+    if (!hasWorked) refuseFor(working.take(id))
     return key
   }
 }
