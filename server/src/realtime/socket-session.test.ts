@@ -1,29 +1,12 @@
 import { PassThrough } from 'node:stream'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { fakeSocket } from '../testing/fake-socket.ts'
 import { commandTable, type Handlers } from './command-table.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { SocketSession } from './socket-session.ts'
 
 describe('a session', () => {
   afterEach(() => void vi.useRealTimers())
-
-  function fakeSocket() {
-    const listeners = new Map<string, (...args: never[]) => void>()
-    return {
-      bufferedAmount: 0,
-      sent: [] as string[],
-      closedWith: null as number | null,
-      on: (event: string, listener: (...args: never[]) => void) => void listeners.set(event, listener),
-      send(frame: string) {
-        this.sent.push(frame)
-      },
-      close(code: number) {
-        this.closedWith = code
-      },
-      terminate() {},
-      emit: (event: string, ...args: unknown[]) => listeners.get(event)?.(...(args as never[])),
-    }
-  }
 
   function session(now: () => number = Date.now) {
     const socket = fakeSocket()
@@ -47,6 +30,48 @@ describe('a session', () => {
     socket.bufferedAmount = 1024 * 1024 + 1
     slow.notify('ping', { seq: 1 })
     expect(socket.sent).toEqual([])
+    expect(socket.closedWith).toBe(4431)
+    expect(reasons).toEqual(['slow_reader'])
+  })
+
+  test('[O6] frames wait while it is held, but responses do not', () => {
+    const { socket, session: held } = session()
+    held.notify('ping', { seq: 1 })
+    held.hold()
+    held.notify('ping', { seq: 2 })
+    socket.emit('message', Buffer.from('{"jsonrpc":"2.0","id":1,"method":"fly"}'), false)
+    held.notify('ping', { seq: 3 })
+    expect(socket.sent.map(shortForm)).toEqual(['seq 1', 'response'])
+    held.release()
+    held.notify('ping', { seq: 4 })
+    expect(socket.sent.map(shortForm)).toEqual(['seq 1', 'response', 'seq 2', 'seq 3', 'seq 4'])
+  })
+
+  test('[B2] held frames are sent before the socket is closed', () => {
+    const { socket, session: held, reasons } = session()
+    held.hold()
+    held.notify('draining', { within: 1_000 })
+    held.close('restarting')
+    expect(socket.sent).toEqual([expect.stringContaining('draining')])
+    expect(socket.closedWith).toBe(1012)
+    expect(reasons).toEqual(['restarting'])
+  })
+
+  test('a held frame counts as dropped when the client leaves, so that nothing waits for it', () => {
+    const { socket, session: held } = session()
+    const sent = vi.fn<() => void>()
+    held.hold()
+    held.sendText('{}', sent)
+    expect(sent).not.toHaveBeenCalled()
+    socket.emit('close')
+    expect(sent).toHaveBeenCalledOnce()
+    expect(socket.sent).toEqual([])
+  })
+
+  test('[F6] held frames count as unsent bytes', () => {
+    const { socket, session: held, reasons } = session()
+    held.hold()
+    for (let i = 0; i < 3; i++) held.sendText('ü'.repeat(200 * 1024))
     expect(socket.closedWith).toBe(4431)
     expect(reasons).toEqual(['slow_reader'])
   })
@@ -86,3 +111,8 @@ describe('a session', () => {
     heartbeat.stop()
   })
 })
+
+function shortForm(frame: string): string {
+  const { id, params } = JSON.parse(frame) as { id?: number; params?: { seq: number } }
+  return id === undefined ? `seq ${params?.seq}` : 'response'
+}

@@ -25,6 +25,11 @@ const asText = { binary: false }
 
 let sessionCount = 0
 
+interface HeldFrames {
+  frames: { frame: string | Buffer; sent: (() => void) | undefined }[]
+  bytes: number
+}
+
 export type Handler<Context, Params> = (session: SocketSession<Context>, params: Params) => unknown
 
 export interface CommandTable<Context> {
@@ -70,6 +75,8 @@ export class SocketSession<Context> {
   #refusals = 0
   #ordered: Promise<void> | null = null
   #closed = false
+  /** Between `hold` and `release`. */
+  #held: HeldFrames | null = null
 
   /** @param stream the connection below `socket` */
   constructor(kind: SocketKind<Context>, socket: WebSocket, stream: Duplex, context: Context) {
@@ -99,6 +106,29 @@ export class SocketSession<Context> {
 
   /** For a frame that many sockets get: serialized once, and as a Buffer also encoded once. `sent`: called once it was flushed or dropped. */
   sendText(frame: string | Buffer, sent?: () => void): void {
+    const held = this.#held
+    if (!held) return this.#send(frame, sent)
+    held.bytes += Buffer.byteLength(frame)
+    held.frames.push({ frame, sent })
+    if (held.bytes > maxUnsentBytes) this.close('slow_reader')
+  }
+
+  /**
+   * From now until `release`, all frames but responses wait. For a command that reads the state for its response: a later change
+   * must not be sent before it.
+   */
+  hold(): void {
+    this.release()
+    this.#held = { frames: [], bytes: 0 }
+  }
+
+  release(): void {
+    const held = this.#held
+    this.#held = null
+    for (const { frame, sent } of held?.frames ?? []) this.#send(frame, sent)
+  }
+
+  #send(frame: string | Buffer, sent?: () => void): void {
     if (this.#closed) return sent?.()
     if (this.#socket.bufferedAmount > maxUnsentBytes) {
       this.close('slow_reader')
@@ -111,6 +141,8 @@ export class SocketSession<Context> {
 
   /** Nothing is sent or received afterwards. */
   close(reason: CloseReason): void {
+    // `draining` may be among the held frames.
+    this.release()
     if (this.#closed) return
     this.#socket.close(closeCodes[reason], reason)
     // A peer that cannot answer the close (slow reader, dead connection) must not keep its buffers.
@@ -121,6 +153,7 @@ export class SocketSession<Context> {
   #finish(reason: CloseReason | 'left'): void {
     if (this.#closed) return
     this.#closed = true
+    this.release()
     this.kind.onClose(this, reason)
   }
 
@@ -164,7 +197,7 @@ export class SocketSession<Context> {
     if (this.#closed) return
     try {
       const result = await run(this, params)
-      if (id !== undefined) this.sendText(resultFrame(id, result ?? {}))
+      if (id !== undefined) this.#send(resultFrame(id, result ?? {}))
       this.kind.onCommand(method, 'ok')
     } catch (error) {
       const failure = failureOf(error)
@@ -173,16 +206,14 @@ export class SocketSession<Context> {
       if (error instanceof AppError && error.code === 'invalid_request') {
         this.#refuseBroken(id ?? null, rpcErrorNumbers.invalid_params, error.detail)
       } else if (id !== undefined) {
-        this.sendText(failureFrame(id, failure.number, failure.data))
+        this.#send(failureFrame(id, failure.number, failure.data))
       }
     }
   }
 
   #refuseBroken(id: number | null, number: number, detail?: string): void {
     this.#brokenFrames += 1
-    this.sendText(
-      failureFrame(id, number, { code: 'invalid_request', ...(detail !== undefined && { detail }) }),
-    )
+    this.#send(failureFrame(id, number, { code: 'invalid_request', ...(detail !== undefined && { detail }) }))
     if (this.#brokenFrames >= maxBrokenFrames) this.close('bad_frame')
   }
 
@@ -190,7 +221,7 @@ export class SocketSession<Context> {
     this.#refusals += 1
     if (this.#refusals > maxRefusals) return this.close('flood')
     if (id !== undefined) {
-      this.sendText(failureFrame(id, rpcErrorNumbers.refused, { code: 'rate_limited', retry_after: wait }))
+      this.#send(failureFrame(id, rpcErrorNumbers.refused, { code: 'rate_limited', retry_after: wait }))
     }
   }
 }

@@ -69,12 +69,15 @@ export function createEntering(deps: EnteringDeps) {
       if (session.closed) throw new AppError('unavailable')
       if (stays && context.connection.state === 'connected') context.connection.principal = principal
       else changeIdentity(session, principal)
+      // Not before: frames of the previous identity precede the response (SPEC M10).
+      session.hold()
       if (row) deps.onCustomer(principal, row.id)
       const state = stays
         ? await stay(session, principal, row, responded)
         : await begin(session, principal, row, { resume, newCustomer, responded })
       const customerId = customerIdOf(session)
-      const [calls, survey, collected, call] = await Promise.all([
+      const [team, calls, survey, collected, call] = await Promise.all([
+        deps.team(principal.organization_id, principal.provider_id),
         deps.callOffering(principal.provider_id),
         deps.asksForRatings(principal.provider_id),
         !session.context.optedOut && deps.collectsContext(principal.provider_id),
@@ -83,8 +86,6 @@ export function createEntering(deps: EnteringDeps) {
         deps.recheck(session),
         token === undefined && principal.member && closeIfSignedOut(session, principal),
       ])
-      // Read last: the socket gets changes already, and the response must not take back one that was sent before it.
-      const team = await deps.team(principal.organization_id, principal.provider_id)
       return {
         ...state,
         team,
@@ -103,7 +104,10 @@ export function createEntering(deps: EnteringDeps) {
       throw error
     } finally {
       // The response is sent in a microtask. A client drops entries that precede it.
-      setImmediate(onResponded)
+      setImmediate(() => {
+        session.release()
+        onResponded()
+      })
     }
   }
 
