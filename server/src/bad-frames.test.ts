@@ -163,7 +163,7 @@ test('[F3] [F4] every agent command with unexpected parameters returns an error 
   await throwAt(() => connectAgent(service, shop.id, shop.cookie), Object.keys(agentCommands), true)
 })
 
-test('[F3] invalid requests get the matching JSON-RPC error, and the 20th closes the socket', async () => {
+test('[F3] invalid requests get the matching JSON-RPC error, and the 20th in a row closes the socket', async () => {
   const { socket } = await connectVisitor(service, shop.providerId)
   const numberOf = async (text: string, id: number | null) => (await socket.raw(text, id)).error?.code
   expect(await numberOf('{', null)).toBe(-32700)
@@ -173,8 +173,17 @@ test('[F3] invalid requests get the matching JSON-RPC error, and the 20th closes
   expect(await numberOf('{"jsonrpc":"2.0","id":7,"method":"log.read","params":{"after":"x"}}', 7)).toBe(
     -32602,
   )
-  await socket.request('ping')
   for (let i = 0; i < 15; i++) socket.ws.send('{')
+  expect((await socket.closed).code).toBe(4400)
+})
+
+test('[F3] invalid requests between valid ones do not close the socket', async () => {
+  const { socket } = await connectVisitor(service, shop.providerId)
+  for (let i = 0; i < 30; i++) {
+    expect((await socket.raw('{', null)).error?.code).toBe(-32700)
+    await socket.request('ping')
+  }
+  for (let i = 0; i < 20; i++) socket.ws.send('{')
   expect((await socket.closed).code).toBe(4400)
 })
 

@@ -199,6 +199,7 @@ export class SocketSession<Context> {
       const result = await run(this, params)
       if (id !== undefined) this.#send(resultFrame(id, result ?? {}))
       this.kind.onCommand(method, 'ok')
+      this.#brokenFrames = Math.max(0, this.#brokenFrames - 1)
     } catch (error) {
       const failure = failureOf(error)
       if (failure.cause !== null) this.kind.onError(failure.cause, method)

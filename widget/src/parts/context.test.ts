@@ -19,22 +19,28 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers())
 
 /** Reports the page of a customer. Returns what is sent. */
-function report(): VisitPageParams[] {
-  const sent: VisitPageParams[] = []
+const report = (): VisitPageParams[] => reportWith(false, {}).sent as VisitPageParams[]
+
+/** What is sent of these attributes, and what the console shows. */
+const reportAttributes = (attributes: unknown) => reportWith(true, { attributes })
+
+function reportWith(isOptedOut: boolean, config: object) {
+  Object.assign(navigator, { globalPrivacyControl: isOptedOut })
+  const [sent, errors]: [unknown[], string[]] = [[], []]
   const session = {
     timeline: createStore({ customerId: 'customer-1' }),
     state: createStore({ name: 'ready' }),
     identity: createStore('visitor'),
     entered: createStore({ context: true }),
-    async request(_method: string, params: VisitPageParams) {
+    async request(_method: string, params: unknown) {
       sent.push(params)
       return { ok: true }
     },
   }
-  const host = { config: () => ({}) }
+  const host = { config: () => config, logError: (text: string) => void errors.push(text) }
   const { signal } = new AbortController()
   reportContext(session as unknown as WidgetSession, host as unknown as ChatHost, signal)
-  return sent
+  return { sent, errors }
 }
 
 test('only the campaign of the query is reported', () => {
@@ -70,4 +76,53 @@ test('a hidden page, whose title may be the text of its unread messages, is repo
   page.title = '(2) Spades'
   vi.advanceTimersByTime(2_000)
   expect(sent).toMatchObject([{ title: 'Spades' }])
+})
+
+test.each([
+  ['en-US-u-hc-h12', 'en-US'],
+  ['zh-Hans-CN', 'zh-Hans-CN'],
+  ['sr-Latn-RS-x-private', 'sr-Latn-RS'],
+  ['C', undefined],
+])('the language %s is reported as %s, which the service accepts', (language, reported) => {
+  vi.stubGlobal('navigator', { userAgent: 'Browser', language })
+  expect(report().map((params) => params.language)).toEqual([reported])
+})
+
+const named = (names: string[]) => Object.fromEntries(names.map((name) => [name, 1]))
+const numbered = (count: number) => named(Array.from({ length: count }, (_, index) => `key_${index}`))
+
+test.each([
+  {},
+  { plan: 'pro', orders: -1.5e-7, total: 1e21, vip: true, isNew: false },
+  { empty: '', quoted: 'a "b" \\ c', emoji: '😀'.repeat(200), half: '\ud800'.repeat(200), c1: '\u0080' },
+  numbered(20),
+  named(['A', 'k'.repeat(40)]),
+])('attributes that the service accepts are sent: %j', (attributes) => {
+  expect(reportAttributes(attributes)).toEqual({ sent: [{ attributes }], errors: [] })
+})
+
+test.each([
+  numbered(21),
+  named(['k'.repeat(41)]),
+  named(['']),
+  named(['1st']),
+  named(['with space']),
+  { plan: 'x'.repeat(201) },
+  { plan: '😀'.repeat(201) },
+  { plan: 'x'.repeat(70_000) },
+  { plan: 'two\nlines' },
+  { plan: 'a\u0000b' },
+  { plan: 'a\u007fb' },
+  { plan: null },
+  { plan: { name: 'pro' } },
+  { plan: ['pro'] },
+  { valid: 1, plan: null },
+  [],
+  'plan',
+  7,
+])('attributes that the service would refuse are not sent, and the console shows why: %#', (attributes) => {
+  const { sent, errors } = reportAttributes(attributes)
+  vi.advanceTimersByTime(10_000)
+  expect(sent).toEqual([])
+  expect(errors).toEqual([expect.stringContaining('at most 20')])
 })

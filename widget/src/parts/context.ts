@@ -10,6 +10,13 @@ export const css = ''
 /** Polling interval for `location.href`: not all browsers have an event for client-side navigation. */
 const lookIntervalMs = 2_000
 
+/**
+ * JSON of AttributeValues (protocol): up to 20 names with a number, boolean or text of up to 200 characters, which are escaped only if
+ * they are quotation marks, backslashes or half surrogate pairs. The service closes a socket that sends invalid requests in a row, or a frame over 64 KiB.
+ */
+const validAttributes =
+  /^\{("[a-z]\w{0,39}":(true|false|[-+\de.]+|"([^"\\\x7f]|\\["\\]|\\ud...){0,200}"),?){0,20}\}$/iu
+
 const reporters = new WeakMap<WidgetSession, () => void>()
 
 /** Reports what has changed, now and from now on. `signal` ends it. */
@@ -31,10 +38,11 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
   let statedFor: unknown
   let shown: string | null = null
 
-  async function state(attributes: ParleyAttributes, who: unknown): Promise<void> {
-    const result = await session.request('customer.attributes', { attributes })
-    if (result.ok) return
-    if (result.code === 'invalid_request')
+  async function state(attributes: ParleyAttributes, values: string, who: unknown): Promise<void> {
+    const result =
+      validAttributes.test(values) && (await session.request('customer.attributes', { attributes }))
+    if (result && result.ok) return
+    if (!result || result.code === 'invalid_request')
       host.logError('The attributes were rejected: at most 20 short texts, numbers or booleans.')
     // Tried again, but not for somebody else.
     else if (who === session.identity.get()) passed = stated = undefined
@@ -58,7 +66,7 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
       if (values !== stated || (who !== 'visitor' && who !== statedFor)) {
         stated = values
         statedFor = who
-        void state(attributes, who)
+        void state(attributes, values, who)
       }
     }
     const page = `${customerId} ${location.href}`
@@ -78,6 +86,8 @@ function currentPage(): VisitPageParams {
     [...searchParams].filter(([name]) => name.startsWith('utm_')),
   ).toString()
   const { referrer } = document
+  // Without extensions as in `en-US-u-hc-h12`. Not shortLanguage(), whose export would add bytes to the chat.
+  const [language] = /^[a-z]{2,3}(-[a-z\d]{2,8}){0,2}/i.exec(navigator.language) ?? []
   return {
     url: `${origin}${pathname}${campaign && `?${campaign}`}`.slice(0, 2048),
     // Without the number of unread messages.
@@ -86,6 +96,6 @@ function currentPage(): VisitPageParams {
       !referrer.startsWith(`${origin}/`) && { referrer: referrer.split(/[?#]/)[0]!.slice(0, 2048) }),
     user_agent: navigator.userAgent.slice(0, 512),
     time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    language: navigator.language,
+    ...(language && { language }),
   }
 }
