@@ -17,7 +17,7 @@ import { closed, Id, LanguageTag, Seq } from './scalars.ts'
  *   session.challenge -> session.authenticate {proof, token?}: another identity on the same socket, or the same
  *        member renewed; login.redeem, session.logout and account.close change it as well. All return a ConnectResult
  *   the member's session expired -> close 4440: reconnect with the current identity
- *   draining {within} -> close 1012: the service restarts, reconnect after a random part of `within`
+ *   draining {within} -> close 1012 (the service restarts) or 4440: reconnect after a random part of `within`
  *
  * An agent's socket is authenticated by its session cookie at the upgrade; its first request is
  * agent.connect {organization_id}.
@@ -166,7 +166,7 @@ export interface Ping {
   seq: number
 }
 
-/** Server -> client before a restart: reconnect after a random time within this many milliseconds. */
+/** Server -> client before many sockets are closed: reconnect after a random time within this many milliseconds. */
 export interface Draining {
   within: number
 }

@@ -43,7 +43,8 @@ export function createTokenRenewal(platform: Platform): TokenRenewal {
     schedule(token, options) {
       scheduled = token
       ;({ now, renew } = options)
-      if (token) wait(token.expires - token.renewAheadMs)
+      // Members who signed in together do not renew at the same moment.
+      if (token) wait(token.expires - token.renewAheadMs * (1 - platform.random() / 2))
       else cancel()
     },
     close() {

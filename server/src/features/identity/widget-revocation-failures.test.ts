@@ -6,7 +6,7 @@ const connected = (providerId: string) => {
   const principal = { provider_id: providerId, organization_id: 'o', member: { signed_with: 'retired' } }
   const close = vi.fn<WidgetSession['close']>()
   const context = { origin: null, connection: { state: 'connected', principal, follower: null } }
-  return { close, session: { context, close } as unknown as WidgetSession }
+  return { close, session: { context, notify() {}, close } as unknown as WidgetSession }
 }
 
 test('closes the sockets of one widget when the look-up of another fails, and repeats that', async () => {

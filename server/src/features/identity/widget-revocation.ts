@@ -8,6 +8,7 @@ import {
   type WidgetPrincipal,
   type WidgetSession,
 } from '../../realtime/contexts.ts'
+import { spreadMs } from '../../realtime/socket-server.ts'
 import type { MemberSessions } from './member-sessions.ts'
 import type { OriginAllowed } from './origins.ts'
 import type { KnownProvider } from './widget-commands.ts'
@@ -62,13 +63,20 @@ export function createWidgetRevocation(deps: {
     const live = new Set<string | null>(
       anySigned ? (await deps.signingKeys(providerId)).map(({ name }) => name) : [],
     )
+    const retired: WidgetSession[] = []
     for (const { session, principal } of group) {
       // A changed principal may be signed with a key that is newer than `live`. The next sweep checks it.
       if (connectedPrincipal(session) !== principal) continue
       const keyName = signingKeyOf(principal)
       if (!provider || !deps.originAllowed(session.context.origin, provider.allowed_origins))
         session.close('origin_refused')
-      else if (keyName !== null && !live.has(keyName)) session.close('session_expired')
+      else if (keyName !== null && !live.has(keyName)) retired.push(session)
+    }
+    // They may be all members of the provider.
+    const within = spreadMs(retired.length)
+    for (const session of retired) {
+      session.notify('draining', { within })
+      session.close('session_expired')
     }
   }
 

@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { createTestPlatform } from '../testing/test-platform.ts'
+import { createTokenRenewal } from './token-renewal.ts'
+
+test.each([
+  [0, 120_000],
+  [0.5, 90_000],
+  [1, 60_000],
+])('a token is renewed at a random moment: %d, %d ms before it expires', async (random, beforeMs) => {
+  const platform = createTestPlatform(() => {
+    throw new Error('Nobody connects')
+  })
+  platform.setRandom(random)
+  const renew = vi.fn<() => Promise<boolean>>(async () => true)
+  const renewal = createTokenRenewal(platform)
+  const token = { text: '', uid: 'ada', expires: platform.now() + 3_600_000, renewAheadMs: 120_000 }
+  renewal.schedule(token, { now: platform.now, renew })
+  await platform.advance(3_600_000 - beforeMs - 1)
+  expect(renew).not.toHaveBeenCalled()
+  await platform.advance(1)
+  expect(renew).toHaveBeenCalledOnce()
+  renewal.close()
+})
