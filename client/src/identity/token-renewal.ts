@@ -11,6 +11,8 @@ export interface TokenRenewal {
 
 /** Closer to expiry (ms) no retry is made: the next connect fetches a token anyway. */
 const minRetryWindowMs = 2_000
+/** Browsers run timers of more than 24 days at once, which a clock that was set back could ask for. */
+const maxTimerMs = 3_600_000
 
 export function createTokenRenewal(platform: Platform): TokenRenewal {
   let scheduled: SocketToken | null = null
@@ -22,12 +24,14 @@ export function createTokenRenewal(platform: Platform): TokenRenewal {
   function wait(until: number) {
     cancel()
     due = until
-    cancel = platform.after(Math.max(0, due - now()), () => void run())
+    cancel = platform.after(Math.min(Math.max(0, due - now()), maxTimerMs), () => void run())
   }
 
   async function run() {
     const token = scheduled
-    if (!token || running || now() < due) return
+    if (!token || running) return
+    // Timers do not follow the wall clock, so one may fire before it reads `due`.
+    if (now() < due) return wait(due)
     cancel()
     running = true
     const renewed = await renew(token)

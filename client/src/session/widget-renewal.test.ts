@@ -38,6 +38,34 @@ describe('before a token expires', () => {
     site.platform.now = now
   })
 
+  test('a timer that fires before the clock reads the time does not skip the renewal', async () => {
+    await site.open()
+    const { now } = site.platform
+    site.platform.now = () => now() - 5
+    await site.pass(3_600_000 - 120_000)
+    await settle()
+    expect(site.asked).toHaveLength(1)
+    await site.pass(5)
+    await until(() => site.server.requests('session.authenticate').length === 1)
+    expect(site.asked).toHaveLength(2)
+    site.platform.now = now
+  })
+
+  test('a clock that was set back by a month delays the renewal without a loop', async () => {
+    await site.open()
+    const { now, after } = site.platform
+    site.platform.now = () => now() - 30 * 86_400_000
+    const delays: number[] = []
+    site.platform.after = (milliseconds, run) => {
+      delays.push(milliseconds)
+      return after(milliseconds, run)
+    }
+    site.platform.wake()
+    await settle()
+    expect(Math.max(...delays)).toBe(3_600_000)
+    Object.assign(site.platform, { now, after })
+  })
+
   test('getToken is retried when it fails, and the member stays signed in until the end', async () => {
     let fails = false
     const session = await site.open((request) => {
