@@ -39,7 +39,8 @@ async function getToken({ jkt }) {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ jkt }),
   })
-  return response.ok ? (await response.json()).token : null
+  if (!response.ok) throw new Error(`Status ${response.status}`)
+  return (await response.json()).token
 }
 
 async function session(method, body) {

@@ -38,17 +38,24 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
     return user === undefined || uid === `${user}`
   }
 
-  async function ask(): Promise<SocketToken | null> {
+  /** Returns null when nobody is signed in, undefined after a failure. */
+  async function ask(): Promise<SocketToken | null | undefined> {
     const response = await callWithTimeout(platform, async () => options.getToken({ jkt: key.jkt }))
     if (!response.ok) {
       hasTimedOut = response.problem.code === 'get_token_timeout'
       onProblem(response.problem)
-      return null
+      return undefined
     }
     if (response.value === null) return null
     const token = readToken(response.value)
     if (!token) onProblem({ code: 'get_token_invalid' })
-    return token ?? null
+    return token
+  }
+
+  async function readCached(rejected?: SocketToken): Promise<SocketToken | undefined> {
+    const text = key.stored ? await cache.read().catch(() => memoryToken) : memoryToken
+    const token = text === rejected?.text ? undefined : readToken(text)
+    return token && isWanted(token) ? { ...token, cached: true } : undefined
   }
 
   async function save(text: string | undefined) {
@@ -60,13 +67,16 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
     get({ now, rejected }) {
       async function find(): Promise<SocketToken | null> {
         const own = generation
-        const text = key.stored ? await cache.read().catch(() => memoryToken) : memoryToken
-        const cached = text === rejected?.text ? undefined : readToken(text)
-        if (cached && isWanted(cached) && cached.expires - (await now) > cached.renewAheadMs)
-          return { ...cached, cached: true }
-        if (hasTimedOut && !rejected) return null
-        const fresh = await ask()
+        const cached = await readCached(rejected)
+        if (cached && isBeforeRenewal(cached, await now)) return cached
+        const fresh = hasTimedOut && !rejected ? undefined : await ask()
         if (own !== generation) return null
+        // A failure says nothing about who is signed in. Only a token that the service has refused is useless from now on.
+        if (fresh === undefined && !(rejected && isBeforeRenewal(rejected, await now))) {
+          // Read again: another page may have deleted it.
+          const valid = rejected ? undefined : await readCached()
+          return own === generation && valid && valid.expires > (await now) ? valid : null
+        }
         if (fresh && !isWanted(fresh)) onProblem({ code: 'get_token_other_user' })
         const token = fresh && isWanted(fresh) && fresh.text !== rejected?.text ? fresh : null
         await save(token?.text)
@@ -83,6 +93,8 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
     close: renewal.close,
   }
 }
+
+const isBeforeRenewal = ({ expires, renewAheadMs }: SocketToken, now: number) => expires - now > renewAheadMs
 
 type PageResponse = { ok: true; value: unknown } | { ok: false; problem: TokenProblem }
 

@@ -3,7 +3,8 @@ import type { SocketToken } from './socket-token.ts'
 /** Source of a session's socket tokens. Loaded on demand, because most pages have no custom login. */
 export interface TokenProvider {
   /**
-   * Resolves with the token to connect with; null when nobody is signed in or `getToken` failed.
+   * Resolves with the token to connect with: if `getToken` fails, a cached one until it expires. null when there is none or nobody
+   * is signed in.
    *
    * @param want.now the service's clock in milliseconds; awaited only if a cached token must be checked
    * @param want.rejected a refused or expiring token: neither cached nor returned

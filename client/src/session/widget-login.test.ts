@@ -187,6 +187,20 @@ describe('a token that the server refuses', () => {
     expect(site.problems).toEqual([])
   })
 
+  test('cached, and getToken fails: it is not used again', async () => {
+    let fails = false
+    const getToken = (request: { jkt: string }) => (fails ? undefined : site.getToken(request))
+    let session = await site.open(getToken)
+    fails = true
+    await site.platform.advance(1_000)
+    site.server.refusals.push({ method: 'connect', code: 'bad_signature' })
+    session = await site.turnPage(session, getToken)
+    expect(session.identity.get()).toBe('visitor')
+    await site.reconnect(session)
+    const tokens = site.server.requests('connect').map(({ params }) => params?.token !== undefined)
+    expect(tokens).toEqual([true, true, false, false])
+  })
+
   test('never causes a loop', async () => {
     const session = await site.open()
     await site.platform.advance(1_000)

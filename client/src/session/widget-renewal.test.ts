@@ -83,6 +83,57 @@ describe('before a token expires', () => {
     expect(session.identity.get()).toBe('custom ada')
   })
 
+  let isWaiting = false
+  test.each<[string, () => unknown]>([
+    ['throws', () => Promise.reject(new Error('busy'))],
+    ['returns nothing', () => undefined],
+    ['does not respond', () => new Promise(() => (isWaiting = true))],
+  ])('a getToken that %s does not sign out a member who reconnects with a valid token', async (_, fail) => {
+    let fails = false
+    const session = await site.open((request) => (fails ? fail() : site.getToken(request)))
+    await say(session, 'hello')
+    fails = true
+    await site.pass(3_600_000 - 100_000)
+    for (const _again of [1, 2]) {
+      isWaiting = false
+      site.server.close(1012)
+      await until(() => !isReady(session))
+      await site.platform.advance(1_000)
+      await until(() => isWaiting || isReady(session))
+      if (isWaiting) await site.platform.advance(10_000)
+      await until(() => isReady(session))
+      expect(session.identity.get()).toBe('custom ada')
+    }
+    await say(session, 'still me')
+    expect(said(site.server.memberLog('ada'))).toEqual(['still me', 'hello'])
+    fails = false
+    await site.pass(60_000)
+    await until(() => Date.parse(session.member.get()?.expires_at ?? '') > site.server.now() + 3_400_000)
+  })
+
+  test('a token that has expired is not used after a failure', async () => {
+    let fails = false
+    const session = await site.open((request) => (fails ? undefined : site.getToken(request)))
+    fails = true
+    await site.pass(3_600_000)
+    await site.reconnect(session, 4440)
+    expect(session.identity.get()).toBe('visitor')
+    expect(site.server.requests('connect').map(({ params }) => params?.token !== undefined)).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  test('a failed renewal leaves the token to the next page', async () => {
+    let fails = false
+    const getToken = (request: { jkt: string }) => (fails ? undefined : site.getToken(request))
+    const session = await site.open(getToken)
+    fails = true
+    await site.pass(3_600_000 - 60_000)
+    expect(site.problems.length).toBeGreaterThan(0)
+    expect((await site.turnPage(session, getToken)).identity.get()).toBe('custom ada')
+  })
+
   test('[M11] nobody is signed in any more: the visitor’s chat follows, and unsent messages stay the member’s', async () => {
     const session = await site.open()
     await say(session, 'hello')

@@ -27,8 +27,11 @@ export function createChatTokens(sources: {
       const result = await retryWhileOffline(request, jkt)
       isOffline = result.kind === 'unreachable'
       if (result.kind === 'refused') close(result.reason)
-      // A member keeps the chat until the previous token expires.
-      else if (isOffline && !isSignedIn) close('offline')
+      else if (isOffline) {
+        // A failure, not a sign-out: a member keeps the chat until the previous token expires.
+        if (isSignedIn) throw new Error('offline')
+        close('offline')
+      }
       return result.kind === 'token' ? result.token : null
     },
     loggedIn(): void {

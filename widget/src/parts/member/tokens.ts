@@ -13,14 +13,15 @@ export function openTokens(
     ...context,
     getToken: (request) => host.config().getToken?.(request) ?? null,
     user: () => host.config().user,
-    onProblem: (problem) => host.logError(`${problemText(problem)} The chat continues as a visitor.`),
+    onProblem: (problem) =>
+      host.logError(`${problemText(problem)} Without a valid token, the chat continues as a visitor.`),
   })
 }
 
 function problemText(problem: TokenProblem): string {
   switch (problem.code) {
     case 'get_token_failed':
-      return `get_token_failed: getToken threw (${String(problem.error)}). Catch errors of your token endpoint and return null.`
+      return `get_token_failed: getToken threw (${String(problem.error)}). Check your token endpoint.`
     case 'get_token_timeout':
       return 'get_token_timeout: getToken returned nothing within 10 seconds. Check your token endpoint.'
     case 'get_token_other_user':
