@@ -1,7 +1,7 @@
 import type { ConnectionKey } from './connection-key.ts'
 import { maxLockMs, type Platform } from '../browser/platform.ts'
 import { createTokenRenewal } from './token-renewal.ts'
-import { readToken, type SocketToken } from './socket-token.ts'
+import { isTooLong, readToken, type SocketToken } from './socket-token.ts'
 import { openTokenCache } from './token-cache.ts'
 import type { TokenProblem, TokenProvider } from './token-provider.ts'
 
@@ -47,6 +47,10 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
       return undefined
     }
     if (response.value === null) return null
+    if (isTooLong(response.value)) {
+      onProblem({ code: 'token_too_long' })
+      return null
+    }
     const token = readToken(response.value)
     if (!token) onProblem({ code: 'get_token_invalid' })
     return token

@@ -13,9 +13,12 @@ export interface SocketToken {
 
 const maxRenewAheadMs = 120_000
 
+/** The service refuses longer tokens, and closes the socket if a frame exceeds 64 KiB (protocol: maxTokenLength). */
+export const isTooLong = (text: unknown) => typeof text === 'string' && text.length > 8192
+
 /** Returns undefined for anything that no service would accept. */
 export function readToken(text: unknown): SocketToken | undefined {
-  if (typeof text !== 'string') return undefined
+  if (typeof text !== 'string' || isTooLong(text)) return undefined
   try {
     const payload: unknown = JSON.parse(decode(text.split('.')[1] ?? ''))
     const { uid, exp, iat } = payload as Partial<Record<string, unknown>>

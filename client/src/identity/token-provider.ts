@@ -29,5 +29,7 @@ export type TokenProblem =
   | { code: 'get_token_failed'; error: unknown }
   | { code: 'get_token_timeout' }
   | { code: 'get_token_invalid' }
+  /** Not sent, because a frame that is too long closes the socket. */
+  | { code: 'token_too_long' }
   /** The token belongs to another user than the page's `user`. */
   | { code: 'get_token_other_user' }

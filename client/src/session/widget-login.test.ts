@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
+import { maxTokenLength } from '@parley/protocol/session'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
 import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-fixture.ts'
@@ -83,16 +84,19 @@ test('a lock that another page does not release delays the sign-in by 15 s', asy
 
 describe('a page whose getToken misbehaves', () => {
   const failure = new Error('no cookie')
+  const longToken = makeToken('ada', Date.parse('2026-01-31T10:00:00Z'), { name: 'x'.repeat(maxTokenLength) })
   test.each<[string, (request: { jkt: string }) => unknown, LoginSite['problems']]>([
     ['returns null', () => null, []],
     ['returns undefined', () => undefined, [{ code: 'get_token_invalid' }]],
     ['returns an invalid token', () => 'not.a.token', [{ code: 'get_token_invalid' }]],
+    ['returns a long token', () => longToken, [{ code: 'token_too_long' }]],
     ['throws', () => Promise.reject(failure), [{ code: 'get_token_failed', error: failure }]],
   ])('%s: the visitor stays one, and the chat works', async (_, getToken, told) => {
     const session = await site.open(getToken)
     await say(session, 'hello')
     expect(said(site.server.log)).toEqual(['hello'])
     expect(site.problems).toEqual(told)
+    expect(site.server.requests('connect').map(({ params }) => params?.token)).toEqual([undefined])
   })
 
   test('never resolves: the chat works after ten seconds', async () => {

@@ -26,6 +26,8 @@ function problemText(problem: TokenProblem): string {
       return 'get_token_timeout: getToken returned nothing within 10 seconds. Check your token endpoint.'
     case 'get_token_other_user':
       return 'get_token_other_user: The token from getToken has another uid than `user` says. They must be the same id, of the user who is signed in.'
+    case 'token_too_long':
+      return 'token_too_long: The token from getToken is longer than 8192 characters. Include only the documented claims.'
     default:
       return 'get_token_invalid: getToken must return a socket token as a string, or null when nobody is signed in.'
   }
