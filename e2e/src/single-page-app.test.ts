@@ -56,6 +56,23 @@ describe('window.Parley in a single-page application', () => {
     expect(await page.evaluate('heard')).toEqual(['ready', 'open'])
   })
 
+  it('keeps a chat closed that the tab had open if it is closed before it is ready', async () => {
+    const profile = await browser.profile()
+    const page = await profile.open(site.put('/open', shopPage({ base, providerId })))
+    await chatOn(page).open()
+    const head = `<script>
+      window.heard = [];
+      (window.Parley = window.Parley || []).push(['on', 'ready', () => heard.push('ready')])
+      window.Parley.push(['on', 'open', () => heard.push('open')], ['init', { providerId: '${providerId}' }], ['close'])
+    </script>`
+    await page.goto(site.put('/closed', shopPage({ base, providerId: undefined, head })))
+    await page.waitForFunction(`heard.length > 0`)
+    expect(await page.evaluate(() => sessionStorage.getItem('parley.open'))).toBeNull()
+    await page.evaluate(() => Parley.open())
+    await chatOn(page).composer.waitFor()
+    expect(await page.evaluate('heard')).toEqual(['ready', 'open'])
+  })
+
   it('executes queued calls after wrong ones', async () => {
     const profile = await browser.profile()
     profile.expectErrors(/is not a function/, /is not iterable/)

@@ -53,7 +53,8 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
   return {
     ready: () => page !== undefined,
     open: () => void page?.open(true),
-    close: () => page?.close(),
+    // The tab's chat must not open by itself later.
+    close: () => (page ? page.close() : writeTab(openKey, null)),
     update(next) {
       const previous = config
       config = next
