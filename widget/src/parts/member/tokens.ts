@@ -14,7 +14,7 @@ export function openTokens(
     getToken: (request) => host.config().getToken?.(request) ?? null,
     user: () => host.config().user,
     onProblem: (problem) =>
-      host.logError(`${problemText(problem)} Without a valid token, the chat continues as a visitor.`),
+      host.logError(`${problemText(problem)} Without a token, the chat continues as a visitor.`),
   })
 }
 
@@ -27,7 +27,7 @@ function problemText(problem: TokenProblem): string {
     case 'get_token_other_user':
       return 'get_token_other_user: The token from getToken has another uid than `user` says. They must be the same id, of the user who is signed in.'
     case 'token_too_long':
-      return 'token_too_long: The token from getToken is longer than 8192 characters. Include only the documented claims.'
+      return 'token_too_long: The token is longer than 8192 characters.'
     default:
       return 'get_token_invalid: getToken must return a socket token as a string, or null when nobody is signed in.'
   }
