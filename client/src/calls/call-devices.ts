@@ -31,6 +31,10 @@ export async function listDevices(): Promise<MediaDevices> {
   }
 }
 
+/** False on phones. */
+// oxlint-disable-next-line typescript/no-unnecessary-condition -- missing on an insecure page
+export const canShareScreen = (): boolean => !!navigator.mediaDevices?.getDisplayMedia
+
 /** Within the uplink of a phone. */
 const videoConstraints = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 } }
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FakeTrack, useFakeMedia, type FakeMedia } from '../testing/fake-media.ts'
 import { settle } from '../testing/test-platform.ts'
 import { createCallMedia, type CallMediaCore } from './call-media.ts'
@@ -140,6 +140,67 @@ test('a replacement microphone stays muted', async () => {
   microphone()?.end()
   await settle()
   expect(microphone()?.enabled).toBe(false)
+})
+
+describe('the only microphone, unplugged and connected again,', () => {
+  const devicesChange = async () => {
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+    await settle()
+  }
+  async function unplug(isCall = true) {
+    vi.stubGlobal(
+      'Audio',
+      class {
+        play = async () => {}
+      },
+    )
+    if (isCall) media.receive(new FakeTrack('audio') as never)
+    await media.openMicrophone()
+    browser.refusal = new DOMException('Requested device not found', 'NotFoundError')
+    microphone()?.end()
+    await devicesChange()
+    expect(problem()).toBe('missing')
+    browser.refusal = null
+  }
+
+  test('is sent again', async () => {
+    await unplug()
+    await devicesChange()
+    expect(problem()).toBeUndefined()
+    expect(view().sending.microphone).toBe(true)
+    expect(media.localTracks.get().audio).toBe(microphone())
+    const { length } = browser.tracks
+    await devicesChange()
+    expect(browser.tracks).toHaveLength(length)
+  })
+
+  test('stays muted', async () => {
+    await unplug()
+    media.setMicrophone(false)
+    await devicesChange()
+    expect(problem()).toBeUndefined()
+    expect(microphone()?.enabled).toBe(false)
+    expect(view().sending.microphone).toBe(false)
+  })
+
+  test('is not opened without a call', async () => {
+    await unplug(false)
+    await devicesChange()
+    expect(problem()).toBe('missing')
+    expect(browser.live()).toEqual([])
+  })
+
+  test('is not opened after the call, or if that would prompt', async () => {
+    await unplug()
+    await browser.setPermission('prompt')
+    await devicesChange()
+    await browser.setPermission('granted')
+    navigator.mediaDevices.dispatchEvent(new Event('devicechange'))
+    media.release()
+    await devicesChange()
+    expect(browser.live()).toEqual([])
+    expect(browser.tracks).toHaveLength(1)
+  })
 })
 
 test('a revoked permission is shown without a new prompt', async () => {

@@ -2,9 +2,10 @@ import { listen } from '../browser/listen.ts'
 import { createStore, type Store, type WritableStore } from '../state/store.ts'
 import { listDevices, noDevices, openDevice, type MediaDevices } from './call-devices.ts'
 import { createCallSound } from './call-audio.ts'
+import type { CallPath } from './call-stats.ts'
 import { savedCallId, savedMute } from './saved-call.ts'
 import { createLevel } from './audio-level.ts'
-import { permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
+import { isMicrophoneMissing, permissionOf, problemOf, type MediaProblem } from './media-problem.ts'
 
 export type DeviceKind = 'microphone' | 'camera' | 'speaker'
 
@@ -21,9 +22,6 @@ export interface Sending {
   camera: boolean
   screen?: boolean
 }
-
-/** weak: audio has gaps; lost: no media arrives, the connection is being restored. */
-export type CallPath = 'good' | 'weak' | 'lost'
 
 /** Snapshot of devices and media; a new object after each change. */
 export interface CallMediaView {
@@ -99,10 +97,6 @@ const initialView: CallMediaView = {
   audioBlocked: false,
 }
 
-/** False on phones. */
-// oxlint-disable-next-line typescript/no-unnecessary-condition -- missing on an insecure page
-export const canShareScreen = (): boolean => !!navigator.mediaDevices?.getDisplayMedia
-
 type Input = MediaProblem['device']
 const kindOf = { microphone: 'audio', camera: 'video' } as const
 
@@ -169,7 +163,7 @@ export function createCallMedia(
   async function open(device: Input, id: string | null): Promise<boolean> {
     const request = ++requests[device]
     try {
-      unlisten ??= listen(navigator.mediaDevices, 'devicechange', refresh)
+      unlisten ??= listen(navigator.mediaDevices, 'devicechange', () => void onDeviceChange())
       const track = await openDevice(device, id)
       if (request !== requests[device]) {
         track.stop()
@@ -196,6 +190,15 @@ export function createCallMedia(
     if (localTracks.get()[kindOf[device]] !== null || !unlisten) return
     if (permission === 'denied') change({ problem: { device, code: 'denied' } })
     else if (device === 'microphone' && permission !== 'prompt') await open(device, null)
+  }
+
+  /** Opens a microphone that was missing, but not before or after a call. */
+  async function onDeviceChange() {
+    refresh()
+    const permission = await permissionOf('microphone')
+    const isSilent = remoteTracks.get().audio && !localTracks.get().audio
+    if (!isSilent || !isMicrophoneMissing(view.get().problem)) return
+    if (permission !== 'prompt' && permission !== 'denied') await open('microphone', choice.get().microphone)
   }
 
   function setCamera(on: boolean) {

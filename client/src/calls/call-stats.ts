@@ -1,5 +1,4 @@
 import type { CallQuality } from '@parley/protocol/call'
-import type { CallPath } from './call-media.ts'
 
 /** Statistics of a connection at one moment. Counts are totals of the connection. */
 export interface MediaSample {
@@ -12,6 +11,9 @@ export interface MediaSample {
   roundTrip: number | null
   path: CallQuality['path']
 }
+
+/** weak: audio has gaps; lost: no media arrives, the connection is being restored. */
+export type CallPath = 'good' | 'weak' | 'lost'
 
 type Figures = Record<string, number | string | undefined>
 

@@ -25,6 +25,10 @@ export interface MediaProblem {
   code: MediaProblemCode
 }
 
+/** Whether the microphone may work once one is connected. */
+export const isMicrophoneMissing = (problem: MediaProblem | null) =>
+  problem?.device === 'microphone' && /ended|missing/.test(problem.code)
+
 /** Classifies an error of `getUserMedia`. Refusals differ only in their messages; Chromium's are matched. */
 export function problemOf(error: unknown, device: MediaProblem['device']): MediaProblem {
   // Browsers reject with errors only.

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { canShareScreen } from '@parley/client/calls/call-media'
+import { canShareScreen } from '@parley/client/calls/call-devices'
 import {
   IconMicrophone,
   IconMicrophoneOff,

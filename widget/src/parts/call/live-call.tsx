@@ -1,4 +1,4 @@
-import { canShareScreen } from '@parley/client/calls/call-media'
+import { canShareScreen } from '@parley/client/calls/call-devices'
 import { useEffect, useState } from 'preact/hooks'
 import { useChat, useStore } from '../../chat/chat-context.ts'
 import { minutes } from '../../chat/times.ts'
