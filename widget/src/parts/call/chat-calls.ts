@@ -29,6 +29,7 @@ export function registerCalls(
   calls: CustomerCalls,
 ): ChatCalls {
   let wasLive = false
+  let caller: unknown
   let stopRinging: (() => void) | undefined
 
   function update(): void {
@@ -42,9 +43,12 @@ export function registerCalls(
     const { conversation, pending, unread } = session.timeline.get()
     const active = live || conversation !== null || pending.length + unread > 0
     if ((live || wasLive) && preferences.read().active !== active) preferences.change({ active })
+    if (live ? !wasLive : state.name === 'asking') caller = session.identity.get()
     wasLive = live
+    // Also a call that ends after its member has signed out.
+    if (caller !== session.identity.get()) calls.dismiss()
   }
-  const stops = [calls.state.subscribe(update), session.timeline.subscribe(update)]
+  const stops = [calls.state, session.timeline, session.identity].map((store) => store.subscribe(update))
   const own: ChatCalls = {
     calls,
     small: createStore(false),
