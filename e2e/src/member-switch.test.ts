@@ -60,6 +60,42 @@ it('a page can sign the same user in again after Parley.logout(), without a page
   expect(shop.asked).toHaveLength(2)
 })
 
+it('the open menu does not keep the transcript of a member who signs out in it', async () => {
+  const organization = await foundOrganization(service, 'Members with transcripts')
+  const profile = await browser.profile()
+  let answers = true
+  await profile.context.routeWebSocket(/\/v1\/public\/socket$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      if (answers || !String(frame).includes('transcript.link')) server.send(frame)
+    })
+  })
+  const shop = await memberSite(profile, site, organization, { base: service.url })
+  const page = await shop.open()
+  const chat = chatOn(page)
+  const button = (name: string) => chat.window.getByRole('button', { name, exact: true })
+  const say = async (text: string) => {
+    await chat.say(text)
+    await chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
+  }
+  await chat.open()
+  await say('As a visitor')
+  await page.reload()
+  await chat.message('As a visitor').waitFor()
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  await page.evaluate(() => Parley.update({ user: '42' }))
+  await button('Menu, Ada Lovelace').waitFor()
+  await say('As Ada')
+  await button('Menu, Ada Lovelace').click()
+  const transcript = chat.window.getByRole('link', { name: 'Download conversation' })
+  await transcript.waitFor()
+  answers = false
+  await button('Sign out').click()
+  await chat.message('As a visitor').waitFor()
+  await button('Sign in').waitFor()
+  expect(await transcript.count()).toBe(0)
+})
+
 it('Parley.logout() signs other tabs out although the page has cleared localStorage and its chat was never opened', async () => {
   const organization = await foundOrganization(service, 'Members who clear')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })

@@ -53,7 +53,7 @@ export function MenuPanel({ onClear, onLanguage, onLogin, onCloseAccount }: Menu
         {t(m.clearChat)}
       </button>
       {/* Last: they appear late, and would move the others under the pointer. */}
-      {service && customerId && <service.TranscriptRows />}
+      {service && customerId && <service.TranscriptRows key={customerId} />}
     </div>
   )
 }
