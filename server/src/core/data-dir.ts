@@ -92,10 +92,11 @@ export async function giveToOwnerOf(directory: string, made: string | FileHandle
 
 /** Creates a private directory and its missing parents, for the owner of the directory that they are in. */
 export async function makePrivateDirectory(directory: string): Promise<void> {
-  const first = await mkdir(directory, { recursive: true, mode: 0o700 })
+  const absolute = path.resolve(directory)
+  const first = await mkdir(absolute, { recursive: true, mode: 0o700 })
   if (first === undefined) return
   const parent = path.dirname(first)
-  for (let made = path.resolve(directory); made.length > parent.length; made = path.dirname(made))
+  for (let made = absolute; made.length > parent.length; made = path.dirname(made))
     await giveToOwnerOf(parent, made)
 }
 
