@@ -49,7 +49,7 @@ export function createPageTokenProvider(options: PageTokenProviderOptions): Toke
     if (response.value === null) return null
     if (isTooLong(response.value)) {
       onProblem({ code: 'token_too_long' })
-      return null
+      return undefined
     }
     const token = readToken(response.value)
     if (!token) onProblem({ code: 'get_token_invalid' })

@@ -13,8 +13,8 @@ export interface SocketToken {
 
 const maxRenewAheadMs = 120_000
 
-/** The service refuses longer tokens, and closes the socket if a frame exceeds 64 KiB (protocol: maxTokenLength). */
-export const isTooLong = (text: unknown) => typeof text === 'string' && text.length > 8192
+/** The service refuses and lists shorter ones that are too long. With a longer one, the frame could exceed 64 KiB, which closes the socket. */
+export const isTooLong = (text: unknown) => typeof text === 'string' && text.length > 32_768
 
 /** Returns undefined for anything that no service would accept. */
 export function readToken(text: unknown): SocketToken | undefined {

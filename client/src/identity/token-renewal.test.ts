@@ -4,8 +4,8 @@ import { createTokenRenewal } from './token-renewal.ts'
 
 test.each([
   [0, 120_000],
-  [0.5, 90_000],
-  [1, 60_000],
+  [0.5, 105_000],
+  [1, 90_000],
 ])('a token is renewed at a random moment: %d, %d ms before it expires', async (random, beforeMs) => {
   const platform = createTestPlatform(() => {
     throw new Error('Nobody connects')

@@ -48,7 +48,7 @@ export function createTokenRenewal(platform: Platform): TokenRenewal {
       scheduled = token
       ;({ now, renew } = options)
       // Members who signed in together do not renew at the same moment.
-      if (token) wait(token.expires - token.renewAheadMs * (1 - platform.random() / 2))
+      if (token) wait(token.expires - token.renewAheadMs * (1 - platform.random() / 4))
       else cancel()
     },
     close() {

@@ -1,6 +1,5 @@
 import 'fake-indexeddb/auto'
 import { createHash } from 'node:crypto'
-import { maxTokenLength } from '@parley/protocol/session'
 import { widgetCommands } from '@parley/protocol/upstream'
 import { describe, expect, test } from 'vitest'
 import { isReady, said, say, texts, useLoginSite, type LoginSite } from '../testing/login-fixture.ts'
@@ -84,7 +83,7 @@ test('a lock that another page does not release delays the sign-in by 15 s', asy
 
 describe('a page whose getToken misbehaves', () => {
   const failure = new Error('no cookie')
-  const longToken = makeToken('ada', Date.parse('2026-01-31T10:00:00Z'), { name: 'x'.repeat(maxTokenLength) })
+  const longToken = makeToken('ada', Date.parse('2026-01-31T10:00:00Z'), { name: 'x'.repeat(32_768) })
   test.each<[string, (request: { jkt: string }) => unknown, LoginSite['problems']]>([
     ['returns null', () => null, []],
     ['returns undefined', () => undefined, [{ code: 'get_token_invalid' }]],
