@@ -117,29 +117,6 @@ it('Parley.logout() signs other tabs out although the page has cleared localStor
   await chatOn(second).window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 })
 
-it('Parley.logout() signs the member out although the page clears localStorage next, its chat was never opened, and it is left', async () => {
-  const organization = await foundOrganization(service, 'Members who sign out and clear')
-  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
-  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
-  const first = await shop.open()
-  await chatOn(first).open()
-  await chatOn(first).window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
-  await first.close()
-  const second = await shop.open('/second')
-  const chat = chatOn(second)
-  await chat.launcher.waitFor()
-  shop.member = null
-  await second.evaluate(() => {
-    Parley.logout()
-    localStorage.clear()
-  })
-  await second.reload()
-  await chat.open()
-  // The stored token is gone.
-  await expect.poll(() => shop.asked).toHaveLength(2)
-  await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-})
-
 it('Parley.logout() without a widget signs the member out with the next init', async () => {
   const organization = await foundOrganization(service, 'Members without a widget')
   const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })

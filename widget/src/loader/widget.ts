@@ -64,12 +64,6 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
       writeTab(draftKey, null)
       // Applied when the chat is mounted. Always, because a cached token can outlive what localStorage says of it.
       writePreferences(providerId, { login: 'out' })
-      // Again, because a page that signs its user out may clear localStorage next.
-      addEventListener(
-        'pagehide',
-        () => readPreferences(providerId).login ?? writePreferences(providerId, { login: 'out' }),
-        { once: true },
-      )
       page?.chat()?.logout()
     },
     destroy() {
