@@ -61,6 +61,7 @@ export default defineConfig({
         entryFileNames: ({ name }) =>
           name === 'sdk' || name === 'mini' ? `${name}.js` : 'widget/[name]-[hash].js',
         chunkFileNames: 'widget/[name]-[hash].js',
+        hashCharacters: 'hex',
       },
     },
   },

@@ -102,7 +102,6 @@ function attempt(run: () => void): void {
 
 /** The running classic script; bundles and modules have no current script. */
 function ownScript(): HTMLScriptElement | null {
-  const { currentScript } = document
-  if (currentScript instanceof HTMLScriptElement) return currentScript
-  return document.querySelector<HTMLScriptElement>('script[src*="/sdk.js"]')
+  const current = document.currentScript as HTMLScriptElement | null
+  return current ?? document.querySelector<HTMLScriptElement>('script[src*="/sdk.js"]')
 }
