@@ -37,6 +37,11 @@ describe('the new text of a reply', () => {
       'Yes.',
     ],
     [
+      'a quoted line that the program of the sender has broken twice',
+      `Yes.\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> ${'word '.repeat(14)}that\n${'word '.repeat(14)}that\ncontinues here\n> Is it you?`,
+      'Yes.',
+    ],
+    [
       'earlier quotes that are not nested',
       'Yes.\n\nOn Mon, 2 Nov 2026, Shop wrote:\n> Is it you?\n\nOn Sun, 1 Nov 2026, Ada\n<ada@mail.example> wrote:\n> Hi',
       'Yes.',

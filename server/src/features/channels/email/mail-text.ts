@@ -140,7 +140,7 @@ function lastAnswerIn(lines: readonly string[]): number {
       continue
     }
     const answer = withoutEnd(between)
-    const isBroken = quoted?.index === index - 2 && isRestOf(quoted.text, answer[0]?.text ?? '')
+    const isBroken = quoted !== null && answer.at(-1)?.index === index - 1 && isRestOf(quoted, answer)
     if (!isBroken) last = answer.at(-1)?.index ?? last
     quoted = { index, text }
     between = []
@@ -157,11 +157,17 @@ function withoutEnd(lines: readonly Line[]): readonly Line[] {
   return lines.slice(0, lines.length - (isInTwoLines ? 2 : isIntroduction(last) ? 1 : 0))
 }
 
-/** Whether this is the end of the quoted line, which was too long for the program of the sender. */
-function isRestOf(quoted: string, text: string): boolean {
-  const [firstWord = ''] = text.split(' ', 1)
-  const isFull = quoted.length + 1 + firstWord.length > minWrapWidth
-  return isFull && text.length < quoted.length && !sentenceEnd.test(quoted)
+/** Whether these are the other lines of a quoted one, which was too long for the program of the sender. */
+function isRestOf(quoted: Line, rest: readonly Line[]): boolean {
+  if (sentenceEnd.test(quoted.text)) return false
+  let before = quoted
+  for (const line of rest) {
+    const [firstWord = ''] = line.text.split(' ', 1)
+    const isFull = before.text.length + 1 + firstWord.length > minWrapWidth
+    if (line.index !== before.index + 1 || !isFull) return false
+    before = line
+  }
+  return before.text.length < quoted.text.length
 }
 
 const isIntroduction = (text: string): boolean => introductions.some((pattern) => pattern.test(text))
