@@ -22,15 +22,21 @@ async function open(path: string): Promise<Page> {
 const expectFocus = (on: Locator) =>
   expect.poll(() => on.evaluate((element) => element === document.activeElement)).toBe(true)
 
-it('removing the last opening hours of a day, or the last exception, leaves the focus in its list', async () => {
+it('removing opening hours or an exception leaves the focus in its list', async () => {
   const page = await open('/settings/business-hours')
   await page.getByRole('switch', { name: 'Use business hours' }).press('Space')
   await page.getByRole('button', { name: 'Remove hours on Monday' }).press('Enter')
   await expectFocus(page.getByRole('button', { name: 'Add hours: Monday' }))
   const addException = page.getByRole('button', { name: 'Add exception' })
   await addException.press('Enter')
-  await page.getByLabel('Date').fill('2030-01-01')
+  await addException.press('Enter')
+  const dates = page.getByLabel('Date')
+  await dates.first().fill('2030-01-01')
+  await dates.last().fill('2030-12-24')
   await page.getByRole('button', { name: 'Remove exception 2030-01-01' }).press('Enter')
+  const next = page.getByRole('button', { name: 'Remove exception 2030-12-24' })
+  await expectFocus(next)
+  await next.press('Enter')
   await expectFocus(addException)
 })
 

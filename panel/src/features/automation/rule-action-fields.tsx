@@ -38,7 +38,7 @@ export function RuleActionFields(props: {
   function remove(index: number) {
     // The focused button disappears. The select may be hidden until the list has room again.
     flushSync(() => onChange(actions.toSpliced(index, 1)))
-    addSelect.current?.focus()
+    addSelect.current?.focus({ preventScroll: true })
   }
   return (
     <fieldset className={classes.part}>

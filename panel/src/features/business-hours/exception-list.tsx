@@ -21,9 +21,9 @@ export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
     onChange(exceptions.map((exception, at) => (at === index ? { ...exception, ...part } : exception)))
   const addButton = useRef<HTMLButtonElement>(null)
   function remove(index: number) {
-    // The focused button disappears. The other one may be hidden until the list has room again.
     flushSync(() => onChange(exceptions.filter((_, at) => at !== index)))
-    addButton.current?.focus()
+    // Of the last row. The button may be hidden until the list has room again.
+    if (document.activeElement === document.body) addButton.current?.focus({ preventScroll: true })
   }
   return (
     <>

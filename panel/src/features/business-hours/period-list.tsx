@@ -22,9 +22,9 @@ export function PeriodList({ day, periods, onChange }: PeriodListProps) {
     onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)))
   const addButton = useRef<HTMLButtonElement>(null)
   function remove(index: number) {
-    // The focused button disappears. The other one may be hidden until the list has room again.
     flushSync(() => onChange(periods.filter((_, at) => at !== index)))
-    addButton.current?.focus()
+    // Of the last row. The button may be hidden until the list has room again.
+    if (document.activeElement === document.body) addButton.current?.focus({ preventScroll: true })
   }
   return (
     <div className={classes.periods}>
