@@ -40,7 +40,9 @@ function retryDelayMs(query: { state: QueryState }): number {
 function repeatInterval(query: { state: QueryState }): number | false {
   const { status, error, fetchStatus, errorUpdatedAt } = query.state
   if (status !== 'error' || fetchStatus !== 'idle' || isRefused(error)) return false
-  return Math.max(minRemainingMs, errorUpdatedAt + retryDelayMs(query) - Date.now())
+  const delayMs = retryDelayMs(query)
+  // The clock may have been set back since.
+  return Math.min(delayMs, Math.max(minRemainingMs, errorUpdatedAt + delayMs - Date.now()))
 }
 
 /**

@@ -55,7 +55,10 @@ export function useRowFocus(
     }
     const onPointerDown = () => {
       restored.current = null
-      isInBar.current = false
+      // A press on the button that has the focus leaves it there.
+      setTimeout(() => {
+        if (document.activeElement === document.body) isInBar.current = false
+      })
     }
     const capture = { capture: true }
     // Before React calls onBarFocus.

@@ -7,6 +7,7 @@ import type { Label } from '@parley/protocol/label'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { changeLabel, labelsQuery } from '../../queries/label-queries.ts'
+import { repeatFailedReload } from '../../queries/repeat-failed.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LabelChip } from '../../ui/label-chip.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
@@ -22,7 +23,7 @@ import classes from './labels-page.module.css'
 export function LabelsPage() {
   const texts = useTexts().inbox.labels.settings
   const { organization } = useMembership()
-  const query = useQuery({ ...labelsQuery(organization.id), refetchInterval: false })
+  const query = useQuery({ ...labelsQuery(organization.id), ...repeatFailedReload })
   const [open, setOpen] = useState<Label | 'new' | null>(null)
   return (
     <SettingsPage
