@@ -109,7 +109,7 @@ describe('the status of a message', () => {
 })
 
 describe('a long history', () => {
-  const count = 180
+  const count = 175
   const everything = () => [
     question,
     ...Array.from({ length: count }, (_, index) => `Pot number ${index + 1}`),
@@ -280,7 +280,8 @@ async function readToTheBeginning(
   for (let known = await messages.count(); known < total; known = await messages.count()) {
     for (let turns = 0; !history.isAsked(); turns++) {
       if (turns > 200) throw new Error(`No older messages were asked for, at ${known} of ${total}`)
-      await wheel(log, -200)
+      // Near the top, and at it.
+      await wheel(log, known < total / 2 ? -200 : -9_000)
     }
     const reading = await firstInSight(log)
     if (!reading) throw new Error('There is no message in sight')

@@ -44,7 +44,7 @@ export async function routeHistory(page: Page): Promise<HeldHistory> {
 
 export interface Reading {
   text: string
-  /** Offset from the top of the log in pixels. */
+  /** Offset of the text from the top of the log in pixels. An article begins above it with the sender's name, if it is the first of a group. */
   top: number
 }
 
@@ -64,18 +64,17 @@ function topmost(log: Locator): Promise<Reading | null> {
     const article = [...element.querySelectorAll('article')].find(
       (one) => one.getBoundingClientRect().bottom > edge,
     )
-    const text = article?.querySelector('p')?.textContent
-    return article && text ? { text, top: article.getBoundingClientRect().top - edge } : null
+    const paragraph = article?.querySelector('p')
+    const text = paragraph?.textContent
+    return paragraph && text ? { text, top: paragraph.getBoundingClientRect().top - edge } : null
   })
 }
 
 /** Position of the message with this text, in the form of `firstInSight`. */
 export function topOf(log: Locator, text: string): Promise<number | undefined> {
   return log.evaluate((element, text) => {
-    const article = [...element.querySelectorAll('article')].find(
-      (one) => one.querySelector('p')?.textContent === text,
-    )
-    return article && article.getBoundingClientRect().top - element.getBoundingClientRect().top
+    const paragraph = [...element.querySelectorAll('article p')].find((one) => one.textContent === text)
+    return paragraph && paragraph.getBoundingClientRect().top - element.getBoundingClientRect().top
   }, text)
 }
 

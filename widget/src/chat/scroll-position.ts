@@ -39,7 +39,7 @@ export function useScrollPosition(content: unknown, written: string | undefined)
   useLayoutEffect(() => {
     const { current } = scrollerRef
     const row = current && heldRef.current && findRow(current, heldRef.current.key)
-    if (row && heldRef.current) current.scrollTop += topOf(row, current) - heldRef.current.top
+    if (row && heldRef.current) current.scrollTop += bottomOf(row, current) - heldRef.current.bottom
   }, [content])
   useLayoutEffect(() => {
     // Not when a message arrives in the log. The ids are UUIDv7, which sort by time.
@@ -53,16 +53,16 @@ export function useScrollPosition(content: unknown, written: string | undefined)
 
 interface Held {
   key: string
-  /** Distance from the top of the log in pixels. */
-  top: number
+  /** Distance from the top of the log in pixels. A row's top changes when older ones come above it: it loses the sender's name. */
+  bottom: number
 }
 
 export function findRow(log: HTMLElement, key: string): HTMLElement | null {
   return log.querySelector(`[data-key="${CSS.escape(key)}"]`)
 }
 
-const topOf = (row: HTMLElement, log: HTMLElement) =>
-  row.getBoundingClientRect().top - log.getBoundingClientRect().top
+const bottomOf = (row: HTMLElement, log: HTMLElement) =>
+  row.getBoundingClientRect().bottom - log.getBoundingClientRect().top
 
 /** Binary search: this runs on every scroll event over hundreds of messages. */
 function firstVisible(log: HTMLElement): Held | null {
@@ -75,5 +75,5 @@ function firstVisible(log: HTMLElement): Held | null {
     else from = middle + 1
   }
   const row = rows[from]
-  return row ? { key: row.dataset.key ?? '', top: topOf(row, log) } : null
+  return row ? { key: row.dataset.key ?? '', bottom: bottomOf(row, log) } : null
 }

@@ -39,7 +39,7 @@ export const LogChunk = memo(function LogChunk(props: LogChunkProps) {
   return (
     <div className={classes.chunk}>
       {props.chunk.rows.map((row) => (
-        <div key={row.key} data-key={row.key}>
+        <div key={row.key} data-key={row.key} data-moves={row.kind === 'day' || undefined}>
           <Row {...props} row={row} />
         </div>
       ))}

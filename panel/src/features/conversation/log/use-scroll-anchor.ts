@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import { dividerOffset } from './first-rows.ts'
 
 /** What keeps its position while rows and images load: the end, or one row at its offset. */
-type Position = { at: 'end' } | { at: 'row'; key: string; offset: number }
+type Position = { at: 'end' } | { at: 'row'; key: string; edge: 'top' | 'bottom'; offset: number }
 
 export interface ScrollAnchor {
   scroller: RefObject<HTMLDivElement | null>
@@ -46,7 +46,7 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
       box.scrollTop = box.scrollHeight
     } else {
       const row = rowOf(content.current, current.key)
-      if (row !== undefined) box.scrollTop += offsetOf(box, row) - current.offset
+      if (row !== undefined) box.scrollTop += offsetOf(box, row, current.edge) - current.offset
     }
     kept.current = box.scrollTop
     keptHeight.current = box.clientHeight
@@ -88,11 +88,12 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
       const box = scroller.current
       const row = rowOf(content.current, key)
       if (box === null || row === undefined) return undefined
-      if (onlyIfAbove && offsetOf(box, row) >= 0) return row
-      position.current = { at: 'row', key, offset: Math.round(box.clientHeight * dividerOffset) }
+      if (onlyIfAbove && offsetOf(box, row, 'top') >= 0) return row
+      const place = { at: 'row', key, edge: 'top' } as const
+      position.current = { ...place, offset: Math.round(box.clientHeight * dividerOffset) }
       keep()
       // Near an end of the log the row is elsewhere.
-      position.current = { at: 'row', key, offset: offsetOf(box, row) }
+      position.current = { ...place, offset: offsetOf(box, row, 'top') }
       onScroll()
       return row
     },
@@ -102,18 +103,26 @@ export function useScrollAnchor(rows: unknown, isCut: boolean): ScrollAnchor {
   return { scroller, content, atEnd, onScroll, toEnd, toRow }
 }
 
-const offsetOf = (box: HTMLElement, row: Element) =>
-  row.getBoundingClientRect().top - box.getBoundingClientRect().top
+const offsetOf = (box: HTMLElement, row: Element, edge: 'top' | 'bottom') =>
+  row.getBoundingClientRect()[edge] - box.getBoundingClientRect().top
 
 const rowOf = (content: HTMLElement | null, key: string) =>
   content?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? undefined
 
-/** The first visible row. */
+/**
+ * The first visible row that older ones do not move: a day's divider stays above its first message. Its bottom, because it loses the name of
+ * the sender when older rows come above it.
+ */
 function firstShown(box: HTMLElement, content: HTMLElement | null): Position | undefined {
   const top = box.getBoundingClientRect().top
-  const row = firstUnder(firstUnder(content, top), top)
+  const chunk = firstUnder(content, top)
+  let row: Element | null | undefined = firstUnder(chunk, top)
+  if (row?.hasAttribute('data-moves') === true)
+    row = row.nextElementSibling ?? chunk?.nextElementSibling?.firstElementChild
   const key = row?.getAttribute('data-key')
-  return row === undefined || key == null ? undefined : { at: 'row', key, offset: offsetOf(box, row) }
+  return row == null || key == null
+    ? undefined
+    : { at: 'row', key, edge: 'bottom', offset: offsetOf(box, row, 'bottom') }
 }
 
 /** The first child that ends below a line: binary search, since children are in order. */
