@@ -161,7 +161,7 @@ function announce(
       `              To create your own, start with ${databaseUrl === null ? 'a new PARLEY_DATA_DIR' : 'an empty database'}.`,
     )
   }
-  // Without room on the disk of the log, the service runs all the same.
+  // Without room on the disk of the log, the service continues.
   process.stdout.on('error', () => {})
   process.stdout.write(`${lines.join('\n')}\n\n`)
 }

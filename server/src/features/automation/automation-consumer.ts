@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
-import { customersWithRules, enabledRules, type RuleRow } from './rule-store.ts'
+import { customersWithRules, loadRules, type RuleRow } from './rule-store.ts'
 import type { RequireTransaction, RuleRuns, TriggerEntry } from './rule-runs.ts'
 import { findRun, runsOfEntries, type RunRow } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
@@ -97,7 +97,7 @@ export function createAutomationConsumer(deps: {
         })),
       )
       const ruleIds = [...known.values()].flat().map((run) => run.rule_id)
-      const rules = await enabledRules(deps.db, organizationIds, ruleIds)
+      const rules = await loadRules(deps.db, organizationIds, ruleIds)
       // Holds the cursors: without it, another process handles their entries.
       const requireTransaction = async () => void (await sql`select 1`.execute(trx))
       // All of them settle before this throws: the batch is then retried, in parts unless the reason is an outage.

@@ -40,8 +40,8 @@ export const listRules = (db: Database | Transaction, organizationId: string) =>
     .orderBy('position')
     .execute() as Promise<RuleRow[]>
 
-/** Rules that are switched on, and these ones, by organization and in the order in which they run. */
-export async function enabledRules(
+/** Rules that are switched on, and those with these ids also if they are not, by organization and in the order in which they run. */
+export async function loadRules(
   db: Database,
   organizationIds: string[],
   ruleIds: string[],

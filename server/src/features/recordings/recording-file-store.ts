@@ -79,8 +79,8 @@ export const findExpired = (
     .execute()
 
 /**
- * Deletes a recording, and the row of its call if it was the last, and records its files for removal. Does nothing if it is kept
- * longer by now.
+ * Deletes a recording, and the row of its call if it was the last, and records its files for removal. Does nothing if its
+ * retention was extended meanwhile.
  */
 export const deleteRecording = (
   db: Database,

@@ -46,7 +46,10 @@ export function alarmOf(deadlines: Deadline[]): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Up to when the clocks ran at least, because of what was announced; 0: nothing. A millisecond more than the rounded times. */
+/**
+ * Returns the time until which the clocks have run at least, since a deadline was announced then (ms); 0 if none was. A millisecond later,
+ * because the stored times are rounded.
+ */
 export const announcedUntil = (deadlines: Deadline[]): number =>
   Math.max(
     0,
