@@ -49,3 +49,23 @@ test('a panel that has signed out before its reload is not notified', async () =
   expect(panels[0]?.heard).toEqual([])
   stop()
 })
+
+test('of several changes, panels are notified of the first at once, and of the others together', async () => {
+  const { bus, panels, stop } = open(1)
+  const change = (organization_id: string, what: OrganizationChanged['what']) =>
+    bus.publish('organization', { organization_id, what })
+  const heard = panels[0]?.heard
+  change('another', 'agents')
+  for (let time = 0; time < 3; time += 1) change('o', 'agents')
+  change('o', 'labels')
+  expect(heard).toEqual(['agents', 'labels'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(heard).toEqual(['agents', 'labels', 'agents'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  change('o', 'agents')
+  expect(heard).toEqual(['agents', 'labels', 'agents', 'agents'])
+  change('o', 'agents')
+  stop()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(heard).toHaveLength(4)
+})

@@ -1,9 +1,12 @@
 import type { OrganizationChanged } from '@parley/protocol/inbox'
 import type { Bus } from '../../core/bus/bus.ts'
+import { createThrottle, type Throttle } from '../../core/throttle.ts'
 import { connectedAgent, type AgentSession } from '../../realtime/contexts.ts'
 
+type What = OrganizationChanged['what']
+
 /** What is reloaded after a gap of the bus. Presence is sent again anyway. */
-const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
+const reloadedAfterGap: Record<What, boolean> = {
   conversations: true,
   agents: true,
   providers: true,
@@ -24,16 +27,40 @@ const reloadedAfterGap: Record<OrganizationChanged['what'], boolean> = {
   'business-hours': true,
   sla: true,
 }
-const lostByGap = (Object.keys(reloadedAfterGap) as OrganizationChanged['what'][]).filter(
-  (what) => reloadedAfterGap[what],
-)
+const lostByGap = (Object.keys(reloadedAfterGap) as What[]).filter((what) => reloadedAfterGap[what])
 
 /** Panels that reload everything at the same moment would delay each other, and the database after an outage. */
 const maxGapDelayMs = 2_000
 
-/** Sends organization.changed to the organization's agents. Returns a function that unsubscribes. */
+/** Each notification makes every panel reload, which counts towards the limit of its agent's session. */
+const notificationIntervalMs = 1_000
+
+/**
+ * Sends organization.changed to the organization's agents: the first of several changes at once, the others merged. Returns a
+ * function that unsubscribes.
+ */
 export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<AgentSession> }): () => void {
   const delayed = new Map<AgentSession, NodeJS.Timeout>()
+  const throttles = new Map<What, Throttle<string>>()
+
+  function notify(organizationId: string, what: What): void {
+    for (const session of deps.agents) {
+      if (connectedAgent(session)?.organizationId === organizationId)
+        session.notify('organization.changed', { what })
+    }
+  }
+
+  /** By organization. */
+  function throttleOf(what: What): Throttle<string> {
+    const known = throttles.get(what)
+    if (known) return known
+    const throttle = createThrottle(
+      (organizationId: string) => notify(organizationId, what),
+      notificationIntervalMs,
+    )
+    throttles.set(what, throttle)
+    return throttle
+  }
 
   function reload(session: AgentSession): void {
     delayed.delete(session)
@@ -42,12 +69,9 @@ export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<Agen
   }
 
   const subscriptions = [
-    deps.bus.subscribe('organization', ({ organization_id: organizationId, what }) => {
-      for (const session of deps.agents) {
-        if (connectedAgent(session)?.organizationId === organizationId)
-          session.notify('organization.changed', { what })
-      }
-    }),
+    deps.bus.subscribe('organization', ({ organization_id: organizationId, what }) =>
+      throttleOf(what).trigger(organizationId),
+    ),
     // Anything may have changed in another process. A gap that follows before the reload needs no other one.
     deps.bus.onGap(() => {
       for (const session of deps.agents) {
@@ -62,5 +86,6 @@ export function notifyAgentsOfChanges(deps: { bus: Bus; agents: ReadonlySet<Agen
   return () => {
     for (const unsubscribe of subscriptions) unsubscribe()
     for (const timer of delayed.values()) clearTimeout(timer)
+    for (const throttle of throttles.values()) throttle.close()
   }
 }
