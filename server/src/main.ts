@@ -39,10 +39,10 @@ async function main(): Promise<void> {
       if (!stopping.signal.aborted) logger.info({ signal }, 'stopping')
       stopping.abort()
       stop().then(
-        () => (failure === undefined ? process.exit(0) : fail(failure.error)),
+        () => logger.flush(() => (failure === undefined ? process.exit(0) : fail(failure.error))),
         (error: unknown) => {
           logger.fatal({ err: error }, 'stopping failed')
-          process.exit(1)
+          logger.flush(() => process.exit(1))
         },
       )
     })
