@@ -1,9 +1,9 @@
 import { freePort } from '@parley/server/core/free-port'
 import { spawn, type ChildProcess } from 'node:child_process'
-import { randomFillSync } from 'node:crypto'
+import { randomFillSync, randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findCoturn } from '../find-coturn.ts'
@@ -23,7 +23,7 @@ export async function startRelay(): Promise<Relay> {
   const program = findCoturn()
   if (program === undefined) throw new Error('There is no coturn: `npm run e2e` installs one.')
   const port = await freePort(0)
-  const folder = await mkdtemp(path.join(tmpdir(), 'parley-relay-'))
+  const folder = path.join(tmpdir(), `parley-relay-${randomUUID()}`)
   const words = [
     '-n',
     '--no-cli',
@@ -43,6 +43,7 @@ export async function startRelay(): Promise<Relay> {
   let child: ChildProcess | undefined
 
   async function start() {
+    await mkdir(folder)
     child = spawn(program!, words, { cwd: folder, stdio: 'ignore' })
     const ended = once(child, 'close').then(() => 'ended')
     if ((await Promise.race([answers(port), ended])) === 'ended') throw new Error('coturn did not start')
@@ -54,7 +55,7 @@ export async function startRelay(): Promise<Relay> {
     if (!dying || dying.exitCode !== null) return
     dying.kill('SIGKILL')
     await once(dying, 'close')
-    await rm(path.join(folder, 'pid'), { force: true })
+    await rm(folder, { recursive: true, force: true })
   }
 
   await start()

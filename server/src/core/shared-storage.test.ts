@@ -23,8 +23,13 @@ async function start(place: StoragePlace): Promise<void> {
 }
 const newDirectory = async (): Promise<StoragePlace & { kind: 'directory' }> => ({
   kind: 'directory',
-  dataDir: await mkdtemp(path.join(tmpdir(), 'parley-storage-')),
+  dataDir: await newFolder(),
 })
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'parley-storage-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
 const bucket: StoragePlace = { kind: 's3', endpoint: 'https://s3.example.com', bucket: 'parley' }
 
 test('a process with another directory or bucket is refused while one runs', async () => {
