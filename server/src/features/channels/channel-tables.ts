@@ -106,6 +106,7 @@ type ChannelTables = {
     state: Generated<'pending' | 'sent' | 'failed' | 'cancelled'>
     parts: Generated<number>
     attempts: Generated<number>
+    file_attempts: Generated<number>
     doubtful: Generated<number>
     reason: DeliveryReason | null
     created_at: string

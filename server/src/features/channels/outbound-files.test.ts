@@ -58,16 +58,33 @@ it.for([
 it('a message is sent after an outage of the storage, also if its platform does not respond at first', async () => {
   const ids = await scene.queue(await scene.connect('Outage'), 'ada', [[file]])
   let isOut = true
-  const answers: SendOutcome[] = [{ outcome: 'unavailable' }, { outcome: 'doubtful' }]
+  const unavailable = Array.from({ length: 10 }, (): SendOutcome => ({ outcome: 'unavailable' }))
+  const answers: SendOutcome[] = [...unavailable, { outcome: 'doubtful' }]
   const { attempt } = start(
     async () => (isOut ? refuse() : Readable.from([Buffer.from('a file')])),
     () => answers.shift() ?? done,
   )
-  for (let count = 0; count < 15; count += 1) await attempt()
+  for (let count = 0; count < 20; count += 1) await attempt()
   isOut = false
-  for (let count = 0; count < 3; count += 1) {
+  for (let count = 0; count < 12; count += 1) {
     expect(await scene.statesOf(ids)).toEqual(['pending'])
     await attempt()
   }
   expect(await scene.statesOf(ids)).toEqual(['sent'])
+})
+
+it('a message fails after twelve attempts without a response of its platform, also after an outage of the storage', async () => {
+  const ids = await scene.queue(await scene.connect('Unresponsive'), 'ada', [[file]])
+  let isOut = true
+  const { attempt } = start(
+    async () => (isOut ? refuse() : Readable.from([Buffer.from('a file')])),
+    () => ({ outcome: 'unavailable' }),
+  )
+  for (let count = 0; count < 5; count += 1) await attempt()
+  isOut = false
+  for (let count = 0; count < 12; count += 1) {
+    expect(await scene.statesOf(ids)).toEqual(['pending'])
+    await attempt()
+  }
+  expect(await scene.statesOf(ids)).toEqual(['failed'])
 })

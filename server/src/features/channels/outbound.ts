@@ -214,11 +214,10 @@ export function createOutboundHandler(deps: OutboundDeps) {
     }
     if (result.outcome === 'unavailable' && result.problem !== undefined)
       await deps.onAccount(row.provider_id, result.problem)
-    await recordAttempt(db, row, { doubtful: result.outcome === 'doubtful' })
-    const attempts = row.attempts + 1
-    // More than the common limit are attempts without the file: then the channel gets some, too.
-    const isLonger = result.outcome === 'unreadable' || row.attempts >= maxAttempts
-    if (attempts >= (isLonger ? maxFileAttempts : maxAttempts)) return fail(row, 'unavailable')
+    await recordAttempt(db, row, result.outcome)
+    const isUnreadable = result.outcome === 'unreadable'
+    const attempts = 1 + (isUnreadable ? row.file_attempts : row.attempts)
+    if (attempts >= (isUnreadable ? maxFileAttempts : maxAttempts)) return fail(row, 'unavailable')
     await waitUntil(row, later(now(), attempts))
     return 'wait'
   }

@@ -45,6 +45,7 @@ const columns = [
   'action',
   'parts',
   'attempts',
+  'file_attempts',
 ] as const
 
 /** The next entry to send to a contact. Entries are sent in order. */
@@ -70,21 +71,29 @@ const pendingAt = (db: Database | Transaction, { customer_id: customerId, seq }:
     .where('seq', '=', seq)
     .where('state', '=', 'pending')
 
+const noAttempts = { attempts: 0, file_attempts: 0 }
+
 /** The platform has acknowledged another part. */
 export const recordPart = (db: Transaction, place: Place, parts: number): Promise<unknown> =>
-  pendingAt(db, place).where('parts', '<', parts).set({ parts, attempts: 0 }).execute()
+  pendingAt(db, place)
+    .where('parts', '<', parts)
+    .set({ parts, ...noAttempts })
+    .execute()
 
+/** `unreadable`: the storage did not deliver a file. `doubtful`: the platform may have the part. */
 export const recordAttempt = (
   db: Database,
   place: Place,
-  { doubtful }: { doubtful: boolean },
-): Promise<unknown> =>
-  pendingAt(db, place)
+  failure: 'unavailable' | 'doubtful' | 'unreadable',
+): Promise<unknown> => {
+  const counted = failure === 'unreadable' ? 'file_attempts' : 'attempts'
+  return pendingAt(db, place)
     .set((eb) => ({
-      attempts: eb('attempts', '+', 1),
-      ...(doubtful && { doubtful: eb('doubtful', '+', 1) }),
+      [counted]: eb(counted, '+', 1),
+      ...(failure === 'doubtful' && { doubtful: eb('doubtful', '+', 1) }),
     }))
     .execute()
+}
 
 /** Whether the contact may have a part of a message that was not sent completely: the platform did not respond to a request. */
 export async function mayHaveArrived(
@@ -149,7 +158,7 @@ export async function requeue(
 ): Promise<boolean> {
   const row = await channelTables(db)
     .updateTable('channel_outbox')
-    .set({ state: 'pending', attempts: 0, reason: null, finished_at: null })
+    .set({ state: 'pending', ...noAttempts, reason: null, finished_at: null })
     .where('organization_id', '=', organizationId)
     .where('message_id', '=', messageId)
     .where('action', '=', 'send')
