@@ -20,6 +20,7 @@ export const channelErrors: Record<string, ErrorCode[]> = {
     'mailbox_incomplete',
     'mailbox_refused',
     'channel_token_other_account',
+    'channel_taken',
     'channel_unreachable',
   ],
   'put /v1/organizations/{organization_id}/channels/{channel_id}/token': [

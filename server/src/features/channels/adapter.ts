@@ -48,8 +48,11 @@ export interface ChannelAdapter {
   parse(payloads: readonly unknown[]): InboundEvent
   /** Long-polls for updates after a position. undefined: not supported by this platform. */
   poll?(account: ChannelAccount, after: PollPosition & Connected, turn: PollTurn): Promise<Polled>
-  /** Whether a cursor keeps its meaning when these credentials replace others of the account. undefined: always. */
-  keepsCursor?(before: string, after: string): boolean
+  /**
+   * Whether both credentials read the same messages: then a cursor keeps its meaning, and only one of them may be connected.
+   * undefined: those of one account always do, and those of different accounts never.
+   */
+  readsSame?(credentials: string, others: string): boolean
   /** Called when this process stops polling the account. */
   closePoll?(providerId: string): Promise<void>
   /** Fetches a file of an inbound message. */

@@ -74,6 +74,22 @@ export function createConnections(deps: ConnectionDeps) {
 
   const open = (row: ConnectionRow) => openAccount(secrets, row)
 
+  /** Two connections would both take each message. @throws AppError channel_taken */
+  async function refuseSecond(
+    organizationId: string,
+    channel: ChannelConnection['channel'],
+    credentials: string,
+    ownId: string | null,
+  ): Promise<void> {
+    const { readsSame } = adapterOf(channel)
+    if (!readsSame) return
+    for (const row of await listConnections(db, organizationId)) {
+      if (row.channel !== channel || row.provider_id === ownId) continue
+      const other = open(row)
+      if (other && readsSame(other.credentials, credentials)) throw new AppError('channel_taken')
+    }
+  }
+
   async function report(
     row: Pick<ConnectionRow, 'provider_id' | 'organization_id'>,
     problem: ChannelProblem | null,
@@ -110,6 +126,7 @@ export function createConnections(deps: ConnectionDeps) {
         throw new AppError('channel_limit')
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
+      await refuseSecond(organizationId, channel, credentials, null)
       const id = await db.transaction().execute(async (trx) => {
         const provider = await deps.createProvider(organizationId, { name, channel }, trx)
         const inserted = await insertConnection(trx, {
@@ -144,10 +161,10 @@ export function createConnections(deps: ConnectionDeps) {
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
+      await refuseSecond(organizationId, channel, credentials, id)
       const account = { organizationId, providerId: id, credentials }
       const before = open(row)?.credentials
-      const isKept =
-        !adapter.keepsCursor || (before !== undefined && adapter.keepsCursor(before, credentials))
+      const isKept = !adapter.readsSame || (before !== undefined && adapter.readsSame(before, credentials))
       const sealed = sealCredentials(secrets, account)
       // Without an address `review` repeats a setup that fails here.
       const unset = { webhook_url: null, ...(!isKept && withoutPosition) }

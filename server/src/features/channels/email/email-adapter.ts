@@ -129,7 +129,7 @@ export function createEmailAdapter(options: EmailOptions) {
     place: (payload) => placeOfMail(addresses, payload),
     parse: (payloads) => parseMail(addresses, payloads),
     poll: polling.poll,
-    keepsCursor: (before, after) => readsSameFolder(readMailbox(before), readMailbox(after)),
+    readsSame: (credentials, others) => readsSameFolder(readMailbox(credentials), readMailbox(others)),
     closePoll: polling.close,
     async fetchFile({ providerId }, { reference }) {
       const file = await options.file(providerId, reference)

@@ -45,6 +45,27 @@ describe('connecting a mailbox', () => {
     expect((await attempt({ address: settings.address }))[1]).toBe('channel_taken')
   })
 
+  it('refuses to read the same folder for a second address, also when a mailbox is changed', async () => {
+    const { settings, path, cookie, service } = scene
+    const alias = { ...settings, address: 'alias@shop.example' }
+    const connect = (mailbox: object) =>
+      service.call('POST', path('/channels'), { cookie, body: { channel: 'email', mailbox } })
+    expect((await connect(alias)).body).toMatchObject({ code: 'channel_taken' })
+    const user = 'alias@shop.example'
+    const imap = await startImapServer({ user })
+    onTestFinished(() => imap.stop())
+    const login = { user: settings.imap.user, password: settings.imap.password }
+    const own = { ...alias, imap: { ...mailboxOf(imap, 0).imap }, smtp: { ...settings.smtp, login } }
+    const { status, body } = await connect(own)
+    expect(status).toBe(201)
+    const changed = { ...own, imap: settings.imap }
+    const target = path(`/channels/${(body as { id: string }).id}`)
+    expect((await service.call('PUT', `${target}/mailbox`, { cookie, body: changed })).body).toMatchObject({
+      code: 'channel_taken',
+    })
+    await service.call('DELETE', target, { cookie })
+  })
+
   it('says nothing of the password while the mail server cannot check it', async () => {
     const { settings, path, cookie, service, channel, smtp } = scene
     smtp.answerNext({ code: 454, at: 'sign-in', status: '4.7.0' })

@@ -46,7 +46,12 @@ const sameServer = (a: Place & { user: string }, b: Place & { user: string }) =>
 
 /** Whether numbers of mails (UIDs) keep their meaning. Many servers give every folder the same UIDVALIDITY. */
 export const readsSameFolder = (a: Mailbox, b: Mailbox): boolean =>
-  a.folder === b.folder && a.imap.host === b.imap.host && a.imap.user === b.imap.user
+  folderOf(a) === folderOf(b) &&
+  a.imap.host.toLowerCase() === b.imap.host.toLowerCase() &&
+  a.imap.user === b.imap.user
+
+/** The name of the inbox is case-insensitive (RFC 9051, 5.1). */
+const folderOf = ({ folder }: Mailbox) => (/^inbox$/i.test(folder) ? 'INBOX' : folder)
 
 /** Whether everything is known that a connection needs. */
 export function isComplete({ address, imap, smtp }: Mailbox): boolean {
