@@ -51,7 +51,8 @@ it('an API key that is created while the agent is asked about leaving is shown',
   const leaving = page.getByRole('dialog', { name: 'Leave without saving?' })
   await leaving.waitFor()
   await saving.release()
-  await page.locator('code', { hasText: 'plk_' }).waitFor()
+  // The list behind the dialog may already have the key.
+  await page.getByRole('dialog', { name: 'The key is ready' }).locator('code', { hasText: 'plk_' }).waitFor()
   await leaving.waitFor({ state: 'detached' })
   // Not the button that closes the dialog.
   await page.locator(':focus', { hasText: 'plk_' }).waitFor()
