@@ -1,13 +1,12 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import type { HoursException } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './business-hours-page.module.css'
 import { areDatesValid, isDateValid } from './hours-form.ts'
 import { maxExceptions } from './limits.ts'
 import { PeriodList } from './period-list.tsx'
+import { useRowList } from './use-row-list.ts'
 
 interface ExceptionListProps {
   exceptions: HoursException[]
@@ -17,14 +16,7 @@ interface ExceptionListProps {
 /** Holidays and days with other hours. */
 export function ExceptionList({ exceptions, onChange }: ExceptionListProps) {
   const texts = useTexts().service
-  const change = (index: number, part: Partial<HoursException>) =>
-    onChange(exceptions.map((exception, at) => (at === index ? { ...exception, ...part } : exception)))
-  const addButton = useRef<HTMLButtonElement>(null)
-  function remove(index: number) {
-    flushSync(() => onChange(exceptions.filter((_, at) => at !== index)))
-    // Of the last row. The button may be hidden until the list has room again.
-    if (document.activeElement === document.body) addButton.current?.focus({ preventScroll: true })
-  }
+  const { addButton, change, remove } = useRowList(exceptions, onChange)
   return (
     <>
       {exceptions.length === 0 ? <p className={classes.closed}>{texts.noExceptions}</p> : null}

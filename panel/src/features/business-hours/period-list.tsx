@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { maxPeriods } from './limits.ts'
 import type { OpenPeriod } from '@parley/protocol/business-hours'
 import { useTexts } from '../../i18n/i18n.tsx'
 import classes from './business-hours-page.module.css'
 import { addPeriod, arePeriodsValid, endOf, isPeriodValid, shownEnd } from './hours-form.ts'
+import { useRowList } from './use-row-list.ts'
 
 interface PeriodListProps {
   /** Of a weekday, or the date of an exception. */
@@ -18,14 +17,7 @@ interface PeriodListProps {
 /** The periods of a day. */
 export function PeriodList({ day, periods, onChange }: PeriodListProps) {
   const texts = useTexts().service
-  const change = (index: number, part: Partial<OpenPeriod>) =>
-    onChange(periods.map((period, at) => (at === index ? { ...period, ...part } : period)))
-  const addButton = useRef<HTMLButtonElement>(null)
-  function remove(index: number) {
-    flushSync(() => onChange(periods.filter((_, at) => at !== index)))
-    // Of the last row. The button may be hidden until the list has room again.
-    if (document.activeElement === document.body) addButton.current?.focus({ preventScroll: true })
-  }
+  const { addButton, change, remove } = useRowList(periods, onChange)
   return (
     <div className={classes.periods}>
       {periods.length === 0 ? <span className={classes.closed}>{texts.closed}</span> : null}
