@@ -6,6 +6,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
 import type { CallSearch } from './call-search.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** Invalidated by every change of a call. */
 const callsKey = (organizationId: string) => [...organizationKey(organizationId), 'calls'] as const
@@ -16,6 +17,7 @@ const callPath = (organizationId: string, callId: string) =>
 /** The first 100 calls in progress that are waiting or accepted, oldest first. */
 export const liveCallsQuery = (organizationId: string, state: 'waiting' | 'accepted') =>
   queryOptions({
+    ...repeatFailed,
     queryKey: [...callsKey(organizationId), state],
     queryFn: async ({ signal }) => {
       const { data } = await api.get<PageOf<Call>>(organizationPath(organizationId, '/calls'), {
@@ -29,6 +31,7 @@ export const liveCallsQuery = (organizationId: string, state: 'waiting' | 'accep
 /** What each agent is doing. */
 export const desksQuery = (organizationId: string) =>
   queryOptions({
+    ...repeatFailed,
     queryKey: [...callsKey(organizationId), 'desks'],
     queryFn: async ({ signal }) => {
       const { data } = await api.get<AgentDesks>(organizationPath(organizationId, '/calls/desks'), { signal })
@@ -39,6 +42,7 @@ export const desksQuery = (organizationId: string) =>
 /** Calls missed since the agent last opened the list, in any window. */
 export const missedCallsQuery = (organizationId: string) =>
   queryOptions({
+    ...repeatFailed,
     queryKey: [...callsKey(organizationId), 'missed'],
     queryFn: ({ signal }) =>
       api.get<MissedCalls>(organizationPath(organizationId, '/calls/missed'), { signal }),
@@ -50,6 +54,7 @@ export const markMissedCallsSeen = (organizationId: string) =>
 /** Open call-back requests, oldest first. */
 export const callBacksQuery = (organizationId: string) =>
   queryOptions({
+    ...repeatFailed,
     queryKey: [...callsKey(organizationId), 'call-backs'],
     queryFn: async ({ signal }) => {
       const path = organizationPath(organizationId, '/calls/call-backs')
