@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ApiProblem } from './api-problem.ts'
 import { api, organizationPath } from './api.ts'
 
@@ -30,6 +30,40 @@ test('a response that is not JSON is a problem, whatever its status', async () =
   expect(await problemOf(api.get('/v1/me'))).toBe('unavailable')
   answering(new Response('<html>welcome</html>', { status: 200 }))
   expect(await problemOf(api.get('/v1/me'))).toBe('unexpected')
+})
+
+/** The first requests are refused, the others succeed. Returns the number of requests. */
+function refuseSession(times: number) {
+  let sent = 0
+  vi.stubGlobal('fetch', async () => {
+    sent += 1
+    return sent <= times ? new Response(null, { status: 401 }) : Response.json({ id: 1 })
+  })
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  return () => sent
+}
+
+test('a read whose session is refused twice is signed out', async () => {
+  const sent = refuseSession(2)
+  const problem = problemOf(api.get('/v1/x'))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await problem).toBe('unauthenticated')
+  expect(sent()).toBe(2)
+})
+
+test('a read that a password change has refused is repeated', async () => {
+  refuseSession(1)
+  const loaded = api.get('/v1/x')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(await loaded).toEqual({ id: 1 })
+})
+
+test('a write, and the check whether somebody is signed in, are refused at once', async () => {
+  const sent = refuseSession(2)
+  expect(await problemOf(api.post('/v1/x'))).toBe('unauthenticated')
+  expect(await problemOf(api.get('/v1/me', { checksSession: true }))).toBe('unauthenticated')
+  expect(sent()).toBe(2)
 })
 
 test('an aborted request stays an abort', async () => {

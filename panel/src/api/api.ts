@@ -8,6 +8,13 @@ type Options = {
   timeoutMs?: number
 }
 type Sent = Pick<Options, 'timeoutMs'>
+type Read = Pick<Options, 'query' | 'signal'> & {
+  /** Finds out whether somebody is signed in: a refused session is not repeated. */
+  checksSession?: boolean
+}
+
+/** A password change replaces the session. A request that is sent before the new cookie arrives is refused. */
+const newCookieMs = 1_000
 
 /**
  * The service's HTTP API, same origin, with the session cookie. Returns the parsed JSON, null for 204.
@@ -41,6 +48,19 @@ async function request<T>(method: string, path: string, options: Options = {}): 
   }
 }
 
+/** Repeats a read once whose session is refused. Queries cannot do it: they wait until their page is visible. */
+async function read<T>(path: string, { checksSession = false, ...options }: Read): Promise<T> {
+  try {
+    return await request<T>('GET', path, options)
+  } catch (error) {
+    if (checksSession || !isSessionRefused(error)) throw error
+  }
+  await new Promise((resolve) => setTimeout(resolve, newCookieMs))
+  return request<T>('GET', path, options)
+}
+
+const isSessionRefused = (error: unknown) => error instanceof ApiProblem && error.code === 'unauthenticated'
+
 /** Undefined where a proxy replaced the JSON body. */
 function tryParse(text: string): unknown {
   try {
@@ -57,7 +77,7 @@ function withQuery(path: string, query: Options['query']): string {
 }
 
 export const api = {
-  get: <T>(path: string, options: Pick<Options, 'query' | 'signal'> = {}) => request<T>('GET', path, options),
+  get: <T>(path: string, options: Read = {}) => read<T>(path, options),
   post: <T>(path: string, body: unknown = {}, options: Sent = {}) =>
     request<T>('POST', path, { body, ...options }),
   put: <T>(path: string, body?: unknown, options: Sent = {}) => request<T>('PUT', path, { body, ...options }),

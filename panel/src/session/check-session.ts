@@ -22,7 +22,8 @@ export function checkSessionWhenRefused(
 
   const check = async () => {
     if (queryClient.isMutating() > 0) return later(cookieDelayMs)
-    const answer = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }).then(
+    // Retries of a query wait until its page is visible.
+    const answer = await queryClient.fetchQuery({ ...meQuery, staleTime: 0, retry: false }).then(
       () => 'signed-in' as const,
       (error) => (isSignedOut(error) ? ('signed-out' as const) : ('unknown' as const)),
     )

@@ -10,7 +10,7 @@ export async function currentUser(queryClient: QueryClient): Promise<Me | null> 
   const known = queryClient.getQueryData(meQuery.queryKey)
   if (known !== undefined) return known
   try {
-    const me = await api.get<Me>('/v1/me')
+    const me = await api.get<Me>('/v1/me', { checksSession: true })
     queryClient.setQueryData(meQuery.queryKey, me)
     return me
   } catch (error) {

@@ -118,7 +118,10 @@ export function JoinAsMember({ token, offer, me }: { token: string; offer: Invit
       : navigate({ to: '/o/$organizationId', params: { organizationId: joined.id }, replace: true })
   }
   const joining = useMutation({ mutationFn: () => accept<Me>(token), onSuccess: open })
-  const opening = useMutation({ mutationFn: () => api.get<Me>('/v1/me'), onSuccess: open })
+  const opening = useMutation({
+    mutationFn: () => api.get<Me>('/v1/me', { checksSession: true }),
+    onSuccess: open,
+  })
   const leaving = useMutation({
     mutationFn: signOut,
     onSuccess: () => {
