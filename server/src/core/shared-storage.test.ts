@@ -92,6 +92,26 @@ test('a process that has lost its connection to the database takes its claim aga
   await expect(start(bucket)).rejects.toThrow('stores files elsewhere')
 })
 
+test('a claim is not taken at a server that refuses writes, and taken once it accepts them', async () => {
+  const client = await connect()
+  await start(bucket)
+  const [pid] = await lockHolders(client)
+  const sessions = async () => {
+    const { rows } = await client.query<{ count: number }>(
+      'select sessions::int as count from pg_stat_database where datname = current_database()',
+    )
+    return rows[0]?.count ?? 0
+  }
+  const name = client.escapeIdentifier(client.database ?? '')
+  await client.query(`alter database ${name} set default_transaction_read_only = on`)
+  const before = await sessions()
+  await client.query('select pg_terminate_backend($1)', [pid])
+  await expect.poll(sessions, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 2)
+  expect(await lockHolders(client)).toEqual([])
+  await client.query(`alter database ${name} reset default_transaction_read_only`)
+  await expect.poll(() => lockHolders(client), { timeout: 20_000 }).toHaveLength(1)
+}, 60_000)
+
 test('a process with another place that was started meanwhile is reported once', async () => {
   const client = await connect()
   const reported: string[] = []

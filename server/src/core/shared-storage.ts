@@ -93,6 +93,11 @@ async function takeLock(databaseUrl: string, own: number): Promise<Lock> {
   try {
     await client.connect()
     await endIfVanished(client)
+    // After a failover the address may still lead to the former primary, whose locks nobody else sees.
+    const { rows: settings } = await client.query<{ value: string }>(
+      "select current_setting('transaction_read_only') as value",
+    )
+    if (settings[0]?.value === 'on') throw new Error('The database refuses writes.')
     await client.query('select pg_advisory_lock_shared($1, $2)', [lockClass, own])
     const { rows } = await client.query<{ other: boolean }>(
       `select exists (
