@@ -46,19 +46,17 @@ const maxConcurrent = 8
 export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticReplyPorts) {
   const { bus, clock, db, lifecycle, presence } = infra
   const { agents, businessHours, desks, customers, conversations, channels } = ports
-  const team = createTeamPresence({
-    agents: presence.agents,
-    isPresent: desks.isPresent,
-    now: () => performance.now(),
-  })
-  lifecycle.onStop(team.close)
   const respond = createAutomaticReplies({
     db,
     clock,
     findCustomer: customers.find,
     findConversation: conversations.find,
     isOpen: businessHours.isOpen,
-    presence: team.of,
+    presence: createTeamPresence({
+      agents: presence.agents,
+      isPresent: desks.isPresent,
+      isReconnecting: presence.reconnects.isOpen,
+    }),
     lastHumanResponse: conversations.lastHumanResponse,
     sendMessage: conversations.sendMessage,
   })
@@ -70,13 +68,7 @@ export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticR
     maxConcurrent,
   })
   lifecycle.onStop(bus.subscribe('automatic-replies.due', worker.wake))
-  lifecycle.addWorker({
-    start() {
-      team.start()
-      worker.start()
-    },
-    stop: worker.stop,
-  })
+  lifecycle.addWorker(worker)
 
   return defineFeature({
     /** Handles what is due now, for tests. */

@@ -146,6 +146,7 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
         })
   const presence = createPresence({ db: database.db, bus, onError: logErrors('presence') })
   lifecycle.onStop(presence.close)
+  lifecycle.addWorker({ start: presence.reconnects.start, stop: async () => {} })
   const rateLimits = createRateLimits({ bus, clock })
   lifecycle.onStop(async () => rateLimits.close())
   const readForwarded = createForwardedReader(config.trustProxy)

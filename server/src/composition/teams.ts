@@ -66,6 +66,7 @@ export function composeTeams<Claimed extends { team_id: string | null }>(
     isOnline: presence.agents.isOnline,
     isLeaving: presence.agents.isLeaving,
     onlineAgents: presence.agents.online,
+    isReconnecting: presence.reconnects.isOpen,
     deskStates: desks.states,
     conversations: conversations.teamAssignment,
     signal: lifecycle.signal,

@@ -29,6 +29,7 @@ async function leftOut(members: Candidate[], { online = [] as string[], away = [
     candidatesOf: async () => new Map([[team.id, members]]),
     isOnline: (_organizationId: string, agentId: string) => online.includes(agentId),
     onlineAgents: () => online,
+    isReconnecting: () => false,
     deskStates: async () => new Map(away.map((id) => [id, { away: true, busy: false, idle_since: '' }])),
     conversations: {
       async unanswered(deadlines: { except_agents: string[] }[]) {
@@ -53,4 +54,27 @@ test('overdue conversations that could not move are not selected', async () => {
     'former',
   ])
   expect(await leftOut([], { online: [] })).toEqual([])
+})
+
+/** From when on conversations are selected (ms), after 10 minutes of which the team leaves 5. null: none is looked for. */
+async function selectedBefore(isReconnecting: (waitedMs: number) => boolean): Promise<number | null> {
+  const asked: { before: string }[] = []
+  const movingOn = createMovingOn({
+    clock: () => 10 * minute,
+    isReconnecting,
+    conversations: {
+      async unanswered(deadlines: { before: string }[]) {
+        asked.push(...deadlines)
+        return []
+      },
+    },
+  } as never)
+  await movingOn.moveUnanswered([team])
+  return asked[0] ? Date.parse(asked[0].before) : null
+}
+
+test('nothing moves while panels reconnect after a start, and only what is overdue for longer after a stop of another process', async () => {
+  expect(await selectedBefore(() => false)).toBe(5 * minute)
+  expect(await selectedBefore((waitedMs) => waitedMs < 2 * minute)).toBe(3 * minute)
+  expect(await selectedBefore(() => true)).toBeNull()
 })

@@ -6,7 +6,12 @@ import { sendText } from '../../testing/test-shop.ts'
 const processes = useTeamProcesses()
 const minute = 60_000
 /** Where the agents are connected: a jump of the clock ends the presence that the other process knows of. */
-const sweep = () => processes.left.app.teams.sweep()
+async function sweep(): Promise<void> {
+  const { teams } = processes.left.app
+  await teams.sweep()
+  // A run in progress assigns what the sweep has found.
+  await teams.settled()
+}
 
 describe('an assigned conversation', () => {
   const unanswered = { strategy: 'round_robin', reassign_minutes: 5 }

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
 import { chooseAgent, hasRoom, type Candidate } from './choose-agent.ts'
 import { lockRouting, type RoutedTeam } from './routing-store.ts'
+import { maxPeerWaitMs, type ReconnectWindow } from '../../realtime/presence/reconnect-window.ts'
 
 /** Unanswered conversations per team and sweep; further ones follow with the next. */
 const sweepSize = 100
@@ -27,6 +28,7 @@ export interface MovingOnDeps {
   clock: Clock
   isOnline: (organizationId: string, agentId: string) => boolean
   onlineAgents: (organizationId: string) => string[]
+  isReconnecting: ReconnectWindow['isOpen']
   deskStates: (
     db: Database | Transaction,
     agentIds: string[],
@@ -126,7 +128,9 @@ export function createMovingOn(deps: MovingOnDeps) {
 
   return {
     async moveUnanswered(routed: (RoutedTeam & { organization_id: string })[]): Promise<void> {
-      const now = deps.clock()
+      // Agents who are present would lose what stays with them.
+      if (deps.isReconnecting(maxPeerWaitMs)) return
+      const now = deps.clock() - (deps.isReconnecting(0) ? maxPeerWaitMs : 0)
       const timed = routed.flatMap((team) =>
         team.reassign_minutes === null
           ? []

@@ -23,6 +23,7 @@ export interface RoutingDeps<Claimed extends { team_id: string | null }> {
   /** Whether an agent who is online has closed the panel, or is reloading it. */
   isLeaving: (organizationId: string, agentId: string) => boolean
   onlineAgents: (organizationId: string) => string[]
+  isReconnecting: MovingOnDeps['isReconnecting']
   deskStates: (
     db: Database | Transaction,
     agentIds: string[],

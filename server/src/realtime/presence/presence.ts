@@ -4,11 +4,14 @@ import type { Database } from '../../core/database.ts'
 import { createAgentPresence, type AgentPresence } from './agent-presence.ts'
 import { agentPresenceStore, type AgentPresenceStore } from './agent-presence-store.ts'
 import { createCustomerPresence, type CustomerPresence } from './customer-presence.ts'
+import { createReconnectWindow, type ReconnectWindow } from './reconnect-window.ts'
 
 /** Who is connected, over all processes (docs/decisions/presence.md). Never in the log. */
 export interface Presence {
   agents: AgentPresence
   customers: CustomerPresence
+  /** When agents may be offline only because the process of their panels has stopped. */
+  reconnects: ReconnectWindow
   /**
    * Runs before the sockets are told to reconnect: agents and customers do not flicker during a rolling upgrade.
    * @param reconnectMs time within which all of them reconnect
@@ -32,14 +35,17 @@ export function createPresence(deps: {
   const process = randomUUID()
   const agents = createAgentPresence({ store, bus, process, onError })
   const customers = createCustomerPresence({ bus, process, agents })
+  const reconnects = createReconnectWindow({ onPeers: agents.onPeers, now: () => performance.now() })
   return {
     agents,
     customers,
+    reconnects,
     drain(reconnectMs) {
       agents.drain(Math.max(minGraceMs, reconnectMs + reconnectMarginMs))
       customers.drain()
     },
     async close() {
+      reconnects.close()
       customers.close()
       await agents.close()
     },
