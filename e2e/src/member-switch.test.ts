@@ -60,6 +60,34 @@ it('a page can sign the same user in again after Parley.logout(), without a page
   expect(shop.asked).toHaveLength(2)
 })
 
+it('a page that states its user late does not reopen the account that was closed in the chat', async () => {
+  const organization = await foundOrganization(service, 'Members who leave')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  const page = await shop.open()
+  const chat = chatOn(page)
+  const button = (name: string) => chat.widget.getByRole('button', { name, exact: true })
+  const say = async (text: string) => {
+    await chat.say(text)
+    await chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
+  }
+  await chat.open()
+  await say('Goodbye')
+  await button('Menu, Ada Lovelace').click()
+  await button('Close account').click()
+  await chat.widget.getByRole('alertdialog').getByRole('button', { name: 'Close account' }).click()
+  await button('Menu').waitFor()
+  await page.reload()
+  await say('As a visitor')
+  await page.evaluate(() => Parley.update({ user: '42' }))
+  await say('Still a visitor')
+  await button('Menu').click()
+  expect(shop.asked).toHaveLength(1)
+  await button('Sign in').click()
+  await button('Menu, Ada Lovelace').waitFor()
+  await chat.message('Goodbye').waitFor()
+})
+
 it('the open menu does not keep the transcript of a member who signs out in it', async () => {
   const organization = await foundOrganization(service, 'Members with transcripts')
   const profile = await browser.profile()

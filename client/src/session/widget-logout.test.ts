@@ -104,7 +104,7 @@ describe('signing out', () => {
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
-    session.signIn()
+    session.signIn(true)
     await until(() => session.identity.get() === 'custom ada')
   })
 
@@ -129,6 +129,34 @@ describe('signing out', () => {
     expect(session.identity.get()).toBe('visitor')
     await say(session, 'as a visitor')
     expect((await site.turnPage(session)).identity.get()).toBe('visitor')
+    expect(site.asked).toHaveLength(1)
+  })
+
+  test('[M14] nor does a page that states its user late, until the member signs in in the chat', async () => {
+    let session = await site.open()
+    await session.closeAccount()
+    session = await site.turnPage(session)
+    for (const user of ['ada', undefined, 'jonas', null, 'ada']) {
+      site.user = user
+      session.signIn()
+      await settle()
+      expect([session.identity.get(), isReady(session)]).toEqual(['visitor', true])
+      expect(site.savedLogin.get()).toBe('off')
+    }
+    expect(site.asked).toHaveLength(1)
+    session.signIn(true)
+    await until(() => session.identity.get() === 'custom ada' && isReady(session))
+  })
+
+  test('in the chat of another tab also holds where the page changes its user at that moment', async () => {
+    site.user = 'ada'
+    const session = await site.open()
+    site.savedLogin.set('off')
+    site.user = 'jonas'
+    session.signIn()
+    expect(session.identity.get()).toBe('visitor')
+    await until(() => isReady(session))
+    expect(session.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
   })
 
@@ -157,7 +185,7 @@ describe('signing out', () => {
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('visitor')
     expect(site.asked).toHaveLength(1)
-    session.signIn()
+    session.signIn(true)
     await until(() => session.identity.get() === 'custom ada')
   })
 })

@@ -62,8 +62,11 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   language: Store<string | null>
   /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
   clear: () => Promise<Result<ChatCleared>>
-  /** Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. */
-  signIn: () => void
+  /**
+   * Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. Only with
+   * `isChosen`, by the customer in the chat, it ends a sign-out of `logout(true)`.
+   */
+  signIn: (isChosen?: boolean) => void
   /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and `isIdle` until then. */
   retrySignIn: (isIdle: () => boolean) => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
@@ -207,7 +210,9 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     else if ((await changeIdentity('session.logout', {})).ok) await login.clearCache('out')
   }
 
-  function signIn() {
+  function signIn(isChosen?: boolean) {
+    // The page may learn only after the chat has opened who is signed in: that is not a new sign-in.
+    if (!isChosen && logins.staysVisitor(savedLogin.get())) return onTabMessage('out')
     const [stated, current] = [login.stated(), identities.identity.get()]
     if (stated === null) return current === null || logins.isCustom(current) ? void logout() : undefined
     if (stated === current) return undefined

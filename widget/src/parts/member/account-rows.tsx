@@ -14,7 +14,7 @@ export function AccountRows({ onLogin, onCloseAccount }: { onLogin(): void; onCl
     const back = pageKnowsMembers() && staysVisitor(preferences.read().login)
     if (!back && settings.logins.length === 0) return null
     return (
-      <button type="button" class="menu-row" onClick={back ? session.signIn : onLogin}>
+      <button type="button" class="menu-row" onClick={back ? () => session.signIn(true) : onLogin}>
         {t(m.signIn)}
       </button>
     )
