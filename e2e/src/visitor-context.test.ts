@@ -165,6 +165,73 @@ it('attributes are sent when they have changed, and the same ones again only for
   expect(stated.slice(3)).toEqual([])
 })
 
+it('attributes are sent for the user with whom the page passes them', async () => {
+  const profile = await browser.profile()
+  let sockets = 0
+  const stated: unknown[] = []
+  profile.context.on('page', (page) =>
+    page.on('websocket', (socket) => {
+      const number = ++sockets
+      socket.on('framesent', ({ payload }) => {
+        const frame = JSON.parse(String(payload)) as { method: string; params: { attributes: unknown } }
+        if (frame.method === 'customer.attributes') stated.push([number, frame.params.attributes])
+      })
+    }),
+  )
+  const shop = await memberSite(profile, site, organization, { base: service.url })
+  const page = await shop.open('/cart')
+  const chat = chatOn(page)
+  const say = async (text: string) => {
+    await chat.say(text)
+    await chat.message(text).getByRole('img', { name: 'Sent' }).waitFor()
+  }
+  const isMember = (name: string) => chat.window.getByRole('button', { name: `Menu, ${name}` }).waitFor()
+  const become = async (uid: string, name: string) => {
+    shop.member = { uid, name, language: 'en' }
+    // Another function is another user where the page states none.
+    await page.evaluate((uid) => {
+      const { chatToken } = window as never as { chatToken(jkt: string): Promise<string | null> }
+      Parley.init({
+        ...window.parleyConfig!,
+        getToken: ({ jkt }) => chatToken(jkt),
+        attributes: { cart_of: uid },
+      })
+    }, uid)
+    await isMember(name)
+  }
+  const isVisitor = () => chat.message('As a visitor').waitFor()
+  await chat.open()
+  await say('As a visitor')
+  await become('43', 'Jonas Okafor')
+  await say('As Jonas')
+  await expect.poll(() => stated).toEqual([[2, { cart_of: '43' }]])
+  await become('42', 'Ada Lovelace')
+  await say('Ada is here')
+  await expect.poll(() => stated.slice(1)).toEqual([[3, { cart_of: '42' }]])
+
+  // The sign-in fails, and succeeds once the chat is opened again.
+  shop.member = null
+  await page.evaluate(() => Parley.update({ user: '44', attributes: { cart_of: '44' } }))
+  await isVisitor()
+  shop.member = { uid: '44', name: 'Mira Stein', language: 'en' }
+  await chat.window.getByRole('button', { name: 'Close chat' }).click()
+  await chat.open()
+  await isMember('Mira Stein')
+  expect(stated.slice(2)).toEqual([])
+  await say('As Mira')
+  await expect.poll(() => stated.slice(2)).toEqual([[5, { cart_of: '44' }]])
+
+  // Those of a user who did not sign in are not the next one's.
+  shop.member = null
+  await page.evaluate(() => Parley.update({ user: '45', attributes: { cart_of: '45' } }))
+  await isVisitor()
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  await page.evaluate(() => Parley.update({ user: '42' }))
+  await chat.message('Ada is here').waitFor()
+  await page.evaluate(() => Parley.update({ attributes: { cart_of: 'Ada' } }))
+  await expect.poll(() => stated.slice(3)).toEqual([[7, { cart_of: 'Ada' }]])
+})
+
 it('a browser that asks not to be tracked sends no page, and an admin can turn it off for everybody', async () => {
   const head = `<script>
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })

@@ -66,6 +66,7 @@ export function openMockSession(
     typers: createStore(state === 'talk' ? [{ agent: anna }] : []),
     keyStorage: createStore<'loading' | 'stored' | 'memory'>('stored'),
     identity: createStore<Identity | null>(member ? 'github 1' : 'visitor'),
+    isLive: () => true,
     member: createStore<SessionMember | null>(member),
     language: createStore<string | null>(null),
     signIn: () => {},

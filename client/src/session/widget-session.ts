@@ -56,16 +56,15 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   keyStorage: Store<'loading' | 'stored' | 'memory'>
   /** Identity whose timeline is shown; null: not known yet. */
   identity: Store<Identity | null>
+  /** Whether the socket is authenticated as this identity: not during a sign-in or sign-out. */
+  isLive: () => boolean
   /** null: a visitor, or not connected yet. */
   member: Store<SessionMember | null>
   /** Language in which the customer wants answers; null: not chosen. */
   language: Store<string | null>
   /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
   clear: () => Promise<Result<ChatCleared>>
-  /**
-   * Call when the page's `getToken` or `user` has changed. Calls `getToken` unless `user` is null or the current member. Only with
-   * `isChosen`, by the customer in the chat, it ends a sign-out of `logout(true)`.
-   */
+  /** Call when the page's `getToken` or `user` has changed. Only `isChosen`, by the customer, ends a sign-out of `logout(true)`. */
   signIn: (isChosen?: boolean) => void
   /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and `isIdle` until then. */
   retrySignIn: (isIdle: () => boolean) => void
@@ -218,7 +217,11 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     if (stated === current) return undefined
     login.allow(true)
     if (logins.staysVisitor(savedLogin.get())) savedLogin.set(undefined)
-    if (!stated) return void login.clearCache().then(connection.restart)
+    if (!stated) {
+      // What the page states from now on is not the previous user's.
+      identities.unbind()
+      return void login.clearCache().then(connection.restart)
+    }
     logins.forgetOtherMember(savedLogin, stated)
     become(stated)
     return connection.restart()
@@ -258,6 +261,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     team,
     keyStorage,
     identity: identities.identity,
+    isLive: () => identities.live() !== null,
     member,
     language: answerLanguage,
     async clear() {

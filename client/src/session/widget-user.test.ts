@@ -235,6 +235,18 @@ describe('the page’s user', () => {
     expect(site.asked).toHaveLength(2)
   })
 
+  test('without a user, nothing is sent as the previous member once the page has another getToken', async () => {
+    const session = await site.open()
+    expect(session.isLive()).toBe(true)
+    site.signedIn = 'jonas'
+    session.signIn()
+    expect(session.isLive()).toBe(false)
+    session.send({ content: 'as Ada' })
+    await until(() => session.isLive())
+    expect(session.identity.get()).toBe('custom jonas')
+    expect([said(site.server.memberLog('ada')), said(site.server.memberLog('jonas'))]).toEqual([[], []])
+  })
+
   test('a retry does not call getToken where the page states no user', async () => {
     site.signedIn = null
     const session = await site.open()

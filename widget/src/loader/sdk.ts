@@ -41,6 +41,9 @@ function install(calls: ParleyCall[]): void {
       // The service rejects anything else; a copy would turn it into attributes.
       if (attributes instanceof Object && !Array.isArray(attributes) && attributes !== before?.attributes)
         config.attributes = { ...attributes }
+      // They describe the previous user.
+      if (before?.user && before.user !== config.user && attributes === before.attributes)
+        delete config.attributes
       if (before?.providerId === providerId) return widget?.update(config)
       widget?.destroy()
       widget = createWidget(base, config, emit)

@@ -22,15 +22,18 @@ afterEach(() => void vi.useRealTimers())
 const report = (): VisitPageParams[] => reportWith(false, {}).sent as VisitPageParams[]
 
 /** What is sent of these attributes, and what the console shows. */
-const reportAttributes = (attributes: unknown) => reportWith(true, { attributes })
+const reportAttributes = (attributes: unknown) => reportAttributesOf({ attributes })
+const reportAttributesOf = (config: object) => reportWith(true, config)
 
 function reportWith(isOptedOut: boolean, config: object) {
   Object.assign(navigator, { globalPrivacyControl: isOptedOut })
   const [sent, errors]: [unknown[], string[]] = [[], []]
+  const identity = createStore('visitor')
+  let isLive = true
   const session = {
     timeline: createStore({ customerId: 'customer-1' }),
-    state: createStore({ name: 'ready' }),
-    identity: createStore('visitor'),
+    identity,
+    isLive: () => isLive,
     entered: createStore({ context: true }),
     async request(_method: string, params: unknown) {
       sent.push(params)
@@ -40,7 +43,13 @@ function reportWith(isOptedOut: boolean, config: object) {
   const host = { config: () => config, logError: (text: string) => void errors.push(text) }
   const { signal } = new AbortController()
   reportContext(session as unknown as WidgetSession, host as unknown as ChatHost, signal)
-  return { sent, errors }
+  /** The socket is authenticated as this identity; null: as none. */
+  function become(who: string | null) {
+    isLive = who !== null
+    if (who) identity.set(who)
+    vi.advanceTimersByTime(2_000)
+  }
+  return { sent, errors, become }
 }
 
 test('only the campaign of the query is reported', () => {
@@ -98,7 +107,8 @@ test.each([
   numbered(20),
   named(['A', 'k'.repeat(40)]),
 ])('attributes that the service accepts are sent: %j', (attributes) => {
-  expect(reportAttributes(attributes)).toEqual({ sent: [{ attributes }], errors: [] })
+  const { sent, errors } = reportAttributes(attributes)
+  expect({ sent, errors }).toEqual({ sent: [{ attributes }], errors: [] })
 })
 
 test.each([
@@ -125,4 +135,35 @@ test.each([
   vi.advanceTimersByTime(10_000)
   expect(sent).toEqual([])
   expect(errors).toEqual([expect.stringContaining('at most 20')])
+})
+
+test('attributes of a user whose sign-in failed wait for this user', () => {
+  const config = { user: '42', getToken: () => null, attributes: { cart: 1 } }
+  const { sent, become } = reportAttributesOf(config)
+  for (const who of ['visitor', 'google 42', 'custom 4', null]) become(who)
+  expect(sent).toEqual([])
+  become('custom 42')
+  expect(sent).toEqual([{ attributes: { cart: 1 } }])
+  become('visitor')
+  Object.assign(config, { user: null, attributes: { cart: 2 } })
+  become('visitor')
+  expect(sent.slice(1)).toEqual([{ attributes: { cart: 2 } }])
+})
+
+test.each([{ user: '42' }, { getToken: () => null }, { user: null, getToken: () => null }])(
+  'attributes of a page that states no user to sign in are sent for the visitor: %j',
+  (page) => {
+    expect(reportAttributesOf({ ...page, attributes: { cart: 1 } }).sent).toHaveLength(1)
+  },
+)
+
+test('attributes and pages that are passed during a sign-in wait for its result', () => {
+  const config = { getToken: () => null, attributes: { cart: 1 } }
+  const { sent, become } = reportAttributesOf(config)
+  become(null)
+  config.attributes = { cart: 2 }
+  become(null)
+  expect(sent).toHaveLength(1)
+  become('custom 43')
+  expect(sent.slice(1)).toEqual([{ attributes: { cart: 2 } }])
 })

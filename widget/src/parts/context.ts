@@ -21,8 +21,9 @@ const reporters = new WeakMap<WidgetSession, () => void>()
 
 /** Reports what has changed, now and from now on. `signal` ends it. */
 export function reportContext(session: WidgetSession, host: ChatHost, signal: AbortSignal): void {
-  const report = reporters.get(session) ?? createReporter(session, host)
-  if (!reporters.has(session)) {
+  let report = reporters.get(session)
+  if (!report) {
+    report = createReporter(session, host)
     reporters.set(session, report)
     const interval = setInterval(report, lookIntervalMs)
     signal.addEventListener('abort', () => clearInterval(interval))
@@ -56,12 +57,13 @@ function createReporter(session: WidgetSession, host: ChatHost): () => void {
 
   return () => {
     const { customerId } = session.timeline.get()
-    const { attributes } = host.config()
-    if (session.state.get().name !== 'ready' || !customerId) return
-    // Only when the page passes them: after a change of the identity they would describe the previous person.
-    if (attributes && attributes !== passed) {
+    const { attributes, user, getToken } = host.config()
+    if (!session.isLive() || !customerId) return
+    const who = session.identity.get()
+    // Only when the page passes them: after a change of the identity they would describe the previous person. A user's wait for this user.
+    if (attributes && attributes !== passed && !(user && getToken && who !== `custom ${user}`)) {
       passed = attributes
-      const [values, who] = [toJson(attributes), session.identity.get()]
+      const values = toJson(attributes)
       // The same values again only for another member: after a sign-out they still describe the member.
       if (values !== stated || (who !== 'visitor' && who !== statedFor)) {
         stated = values
@@ -96,6 +98,7 @@ function currentPage(): VisitPageParams {
       !referrer.startsWith(`${origin}/`) && { referrer: referrer.split(/[?#]/)[0]!.slice(0, 2048) }),
     user_agent: navigator.userAgent.slice(0, 512),
     time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    ...(language && { language }),
+    // JSON omits it if it is undefined.
+    language: language!,
   }
 }
