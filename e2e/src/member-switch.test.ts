@@ -163,6 +163,24 @@ it('Parley.logout() without a widget signs the member out with the next init', a
   await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
 })
 
+it('Parley.logout() after Parley.destroy() signs the member out although the page is left at once', async () => {
+  const organization = await foundOrganization(service, 'Members who hurry')
+  const shop = await memberSite(await browser.profile(), site, organization, { base: service.url })
+  shop.member = { uid: '42', name: 'Ada Lovelace', language: 'en' }
+  const page = await shop.open()
+  const chat = chatOn(page)
+  await chat.open()
+  await chat.window.getByRole('button', { name: 'Menu, Ada Lovelace' }).waitFor()
+  shop.member = null
+  await page.evaluate(() => {
+    Parley.destroy()
+    Parley.logout()
+  })
+  await page.reload()
+  await chat.open()
+  await chat.window.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+})
+
 it('a tab that was loaded before the sign-in does not sign the member out of another tab', async () => {
   const organization = await foundOrganization(service, 'Members with an old tab')
   const shop = await memberSite(await browser.profile(), site, organization, {

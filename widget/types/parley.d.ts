@@ -102,8 +102,8 @@ export interface ParleyApi {
   close(): void
   /**
    * Signs the member out in all tabs: call it when the user signs out of your site. Clears the window and the stored
-   * token at once. The same `user` again is then a sign-in. The chat of a visitor stays as it is. Without a widget, the
-   * next `init` signs the member out.
+   * token at once. The same `user` again is then a sign-in. The chat of a visitor stays as it is. Before `init`, the
+   * next one on the same page signs the member out; after `destroy`, this call does.
    */
   logout(): void
   /** Calls `listener` on each event. The returned function removes it. */

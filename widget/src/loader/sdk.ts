@@ -60,7 +60,8 @@ function install(calls: ParleyCall[]): void {
       widget?.close()
     },
     logout() {
-      logoutWanted = !widget
+      logoutWanted = !config
+      // Also after `destroy`: the page may be left before the next `init`.
       widget?.logout()
       // The same user again is then a sign-in.
       if (config?.user) api.update({ user: null })
@@ -81,7 +82,7 @@ function install(calls: ParleyCall[]): void {
     },
     destroy() {
       widget?.destroy()
-      config = widget = undefined
+      config = undefined
       openWanted = false
       listeners.clear()
     },

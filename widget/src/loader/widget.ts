@@ -31,6 +31,7 @@ export interface Widget {
   close(): void
   /** Replaces the configuration of the same provider. */
   update(config: ParleyConfig): void
+  /** Also after `destroy`. */
   logout(): void
   destroy(): void
 }
@@ -68,6 +69,7 @@ export function createWidget(base: string, config: ParleyConfig, emit: Emit): Wi
     },
     destroy() {
       gone.abort()
+      page = undefined
       writeTab(openKey, null)
     },
   }
