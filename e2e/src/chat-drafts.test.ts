@@ -194,6 +194,31 @@ describe('before the chat is connected', () => {
     expect(await chat.composer.inputValue()).toBe('')
   })
 
+  it('what a member has written is kept when the page removes the widget, but not for another member or after a sign-out', async () => {
+    const { page, chat } = await openMembersChat({ user: '42' })
+    const restart = async (user: string, isSignOut: boolean) => {
+      await page.evaluate(
+        ([user, isSignOut]) => {
+          Parley.destroy()
+          if (isSignOut) Parley.logout()
+          Parley.init({ ...window.parleyConfig!, user })
+          Parley.open()
+        },
+        [user, isSignOut] as const,
+      )
+      await chat.composer.waitFor()
+    }
+    await chat.say('Where is my parcel?')
+    await chat.composer.fill('It is urgent')
+    await restart('42', false)
+    await expect.poll(() => chat.composer.inputValue()).toBe('Where is my parcel?\nIt is urgent')
+    await restart('43', false)
+    expect(await chat.composer.inputValue()).toBe('')
+    await chat.composer.fill('I am Jonas')
+    await restart('43', true)
+    expect(await chat.composer.inputValue()).toBe('')
+  })
+
   it('attached files wait for the member’s identity', async () => {
     const { page, chat, signIn } = await openMembersChat()
     const file = textFile('order.txt')

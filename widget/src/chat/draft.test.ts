@@ -131,6 +131,18 @@ describe('before the identity is known', () => {
     expect(first.draft.text.get()).toBe('Where is my parcel?\nIt is urgent')
   })
 
+  test('text of a chat that is removed is left to the next one, and not to a sign-in that ends later', () => {
+    const { saved, openPage, left } = start(null)
+    const { draft, identify } = openPage()
+    draft.write('My address is')
+    draft.close()
+    expect(left()).toBe('My address is')
+    identify('visitor')
+    vi.advanceTimersByTime(saveDelayMs)
+    expect(saved.drafts).toBeUndefined()
+    expect(openPage().draft.text.get()).toBe('My address is')
+  })
+
   test('text that was left is deleted if the next page knows the identity', () => {
     const { saved, openPage, left } = start(null)
     const { draft } = openPage()

@@ -14,6 +14,8 @@ export interface Draft {
   take(): string
   /** Call when the page is closed. */
   leave(): void
+  /** Call when the chat is removed from the page. A sign-in that is still in progress does not get the text. */
+  close(): void
   /** Call when the browser shows the page again: another page may have sent or changed the draft since. */
   reload(): void
 }
@@ -63,23 +65,28 @@ export function createDraft({ host, session, preferences }: DraftOptions): Draft
   }
 
   load()
-  // No need to unsubscribe: the session is closed with the chat.
-  session.identity.subscribe(() => {
+  const unsubscribe = session.identity.subscribe(() => {
     save()
     load()
   })
+
+  function leave() {
+    save()
+    if (who !== null) return
+    // Messages are stored once their identity is known; until then their text is kept as a draft. It is not sent from
+    // this page as well if the browser shows it again.
+    write(take())
+    host.leave(text.get())
+  }
 
   return {
     text,
     write,
     take,
-    leave() {
-      save()
-      if (who !== null) return
-      // Messages are stored once their identity is known; until then their text is kept as a draft. It is not sent from
-      // this page as well if the browser shows it again.
-      write(take())
-      host.leave(text.get())
+    leave,
+    close() {
+      leave()
+      unsubscribe()
     },
     reload() {
       if (text.get() === saved) load()

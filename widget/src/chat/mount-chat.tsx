@@ -218,6 +218,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     applyTheme,
     logout,
     destroy() {
+      draft.close()
       leaving.abort()
       clearInterval(links)
       stopAttention()
