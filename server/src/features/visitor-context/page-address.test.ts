@@ -19,6 +19,9 @@ test('replaces tokens and e-mail addresses in the path, and keeps readable parts
   for (const [given, kept] of [
     ['/reset/3f9a0c7e1b2d4f5a6c7d8e9f', '/reset/…'],
     ['/verify/eyJhbGciOiJIUzI1NiJ9.eyJ1IjoxfQ.c2lnbmF0dXJl', '/verify/…'],
+    [`/${'a'.repeat(25)}-${'b'.repeat(19)}7`, '/…'],
+    [`/${'a'.repeat(2000)}-1`, `/${'a'.repeat(2000)}-1`.slice(0, 500 - 'https://shop.test'.length)],
+    [`/${'a'.repeat(18)}7-${'b'.repeat(25)}`, `/${'a'.repeat(18)}7-${'b'.repeat(25)}`],
     ['/u/jane@example.com/orders', '/u/…/orders'],
     ['/u/jane%40example.com', '/u/…'],
     ['/shoes/best-running-shoes-for-women-2026', '/shoes/best-running-shoes-for-women-2026'],

@@ -1,7 +1,10 @@
 import { maxPageAddress } from '@parley/protocol/visitor-context'
 
 /** Parts of a path that are likely secrets: reset tokens, JWTs, session ids. UUIDs and words joined by hyphens stay readable. */
-const secretPart = /(?=[a-z0-9_]*\d)[a-z0-9_]{20,}|@|%40/i
+const isSecret = (part: string): boolean =>
+  /@|%40/.test(part) || (part.match(longRuns)?.some((run) => /\d/.test(run)) ?? false)
+/** Whole runs, tested for a digit afterwards: a lookahead would scan the rest of the text again from every letter. */
+const longRuns = /[a-z0-9_]{20,}/gi
 const hidden = '…'
 
 /**
@@ -14,11 +17,11 @@ export function pageAddress(text: string, { campaign }: { campaign: boolean }): 
   if (protocol !== 'https:' && protocol !== 'http:') return null
   const path = pathname
     .split('/')
-    .map((part) => (secretPart.test(part) ? hidden : part))
+    .map((part) => (isSecret(part) ? hidden : part))
     .join('/')
   const campaigns = new URLSearchParams()
   for (const [name, value] of campaign ? searchParams : [])
-    if (/^utm_[a-z_]{1,20}$/.test(name) && !secretPart.test(value)) campaigns.append(name, value)
+    if (/^utm_[a-z_]{1,20}$/.test(name) && !isSecret(value)) campaigns.append(name, value)
   const query = campaigns.size > 0 ? `?${campaigns.toString()}` : ''
   return `${origin}${path}${query}`.slice(0, maxPageAddress)
 }
