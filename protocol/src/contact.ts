@@ -13,6 +13,7 @@ export type CustomerEmailParams = Static<typeof CustomerEmailParams>
 
 /** customer.contact (widgets): how the customer can be reached. */
 export interface CustomerContact {
+  /** null also for an address that the visitor did not enter: it gets no mail. */
   email: string | null
   /** Whether the customer may set the address here: members change it where they sign in. */
   editable: boolean

@@ -25,7 +25,7 @@ export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
   const changes = rateLimits.buckets('customer-emails', emailChanges)
   const ofNetwork = rateLimits.buckets('customer-emails-network', networkEmailChanges)
   const present = (row: CustomerRow | undefined): CustomerContact => ({
-    email: row?.email ?? null,
+    email: row === undefined || isUnknownTo(row) ? null : row.email,
     editable: row !== undefined && isEditable(row),
     mail,
   })
@@ -48,13 +48,18 @@ export function contactCommands({ log, rateLimits, find, mail }: ContactDeps) {
       const row = await changeCustomer(log, { organizationId, customerId }, { type: 'customer' }, (known) => {
         if (known.is_blocked) throw new AppError('customer_blocked')
         if (!isEditable(known)) throw new AppError('email_not_editable')
-        if (known.email === email) return {}
+        if (isUnknownTo(known) ? email === null : known.email === email) return {}
+        if (known.email === email) return { unreported: { email_verified: false } }
         return { changes: { email }, unreported: { email_verified: email === null ? null : false } }
       })
       return present(row)
     },
   }
 }
+
+/** An address that the visitor did not enter, such as one of an agent, gets no mail: the widget must not promise any, and cannot remove it. */
+const isUnknownTo = ({ auth_provider: login, email_verified: verified }: CustomerRow): boolean =>
+  login === null && verified === null
 
 /** The address of a member comes from the sign-in, which would restore it. */
 const isEditable = ({ auth_provider: login, is_blocked: blocked }: CustomerRow): boolean =>

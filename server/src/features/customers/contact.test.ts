@@ -98,6 +98,21 @@ test('a visitor’s address is kept as unverified, can be removed, and is change
   await socket.leave()
 })
 
+test('an address that an agent gives a visitor is hidden from the widget, and counts as theirs once they enter it', async () => {
+  const { socket, customerId } = await visitorWhoWrote(shop)
+  const set = (email: string | null) => socket.request<CustomerContact>('customer.email', { email })
+  await shop.service.call('PATCH', `/v1/organizations/${shop.organization.id}/customers/${customerId}`, {
+    cookie: shop.organization.cookie,
+    body: { email: 'jane@mail.example' },
+  })
+  expect(await socket.request('customer.contact')).toMatchObject({ email: null, editable: true })
+  expect(await set(null)).toMatchObject({ email: null })
+  expect(await customer(customerId)).toMatchObject({ email: 'jane@mail.example', email_verified: null })
+  expect(await set('jane@mail.example')).toMatchObject({ email: 'jane@mail.example' })
+  expect(await customer(customerId)).toMatchObject({ email: 'jane@mail.example', email_verified: false })
+  await socket.leave()
+})
+
 test('one visitor who changes an address too often leaves the limit of the network to others', async () => {
   const { socket } = await visitorWhoWrote(shop)
   for (const count of Array.from({ length: 25 }, (_, index) => index)) {
