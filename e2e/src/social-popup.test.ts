@@ -96,6 +96,38 @@ describe('a page whose origin is not allowed', () => {
   })
 })
 
+describe('[M18] a page whose origin is not allowed, and a popup without an opener', () => {
+  async function arrive() {
+    const started = await click('https://imitation.example')
+    const page = await pageAt('https://imitation.example')
+    await page.goto(started.url)
+    await page.locator('#allow').click()
+    await page.getByRole('heading', { name: 'Chat on imitation.example as Ada Lovelace?' }).waitFor()
+    return { ...started, page }
+  }
+
+  it('gets the code only after the user consents', async () => {
+    const { page, socket } = await arrive()
+    expect(await page.getByRole('link').count()).toBe(0)
+    expect(await page.locator('#to').getAttribute('href')).toBe(null)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('https://imitation.example/help#parley-login=*')
+    const code = new URL(page.url()).hash.slice('#parley-login='.length)
+    expect(await socket.request<ConnectResult>('login.redeem', { code })).toMatchObject({
+      member: { auth_provider: 'google' },
+    })
+  })
+
+  it('gets nothing if the user declines', async () => {
+    const { page } = await arrive()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('heading', { name: 'You are not signed in' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(used.service.url)
+    expect(await page.getByRole('link').count()).toBe(0)
+    expect(await findBarriers(page)).toEqual([])
+  })
+})
+
 describe('a listed page', () => {
   beforeEach(() => organization.change({ allowed_origins: ['https://shop.example'] }))
 

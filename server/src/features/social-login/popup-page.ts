@@ -16,7 +16,7 @@ interface Handover {
   origin: string | null
   /** Link back to the page for a popup without an opener. */
   back: string | null
-  /** Ask the user before the message is sent. */
+  /** Ask the user before the page gets the code, by message or by link. */
   ask: boolean
 }
 
@@ -68,33 +68,35 @@ function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
     )
   return `${done}
 <div id="back" hidden><h1>${escapeHtml(texts.signedIn)}</h1><p>${filled(texts.continueHint)}</p><a id="to" rel="noreferrer">${filled(texts.continueButton)}</a></div>
-<div id="ask" hidden><h1>${filled(texts.ask)}</h1><p>${filled(texts.askWarning)}</p><button id="yes" disabled>${escapeHtml(texts.askYes)}</button><button id="no">${escapeHtml(texts.askNo)}</button></div>`
+<div id="ask" hidden><h1>${filled(texts.ask)}</h1><p>${filled(texts.askWarning)}</p><button id="yes" disabled>${escapeHtml(texts.askYes)}</button><button id="no">${escapeHtml(texts.askNo)}</button></div>
+<div id="declined" hidden><h1>${escapeHtml(texts.failed)}</h1><p>${escapeHtml(texts.close)}</p></div>`
 }
 
 /**
  * Inlined into the page. The receiver of the message closes the window. If it is still open after a second, the opener has
  * another origin and the browser dropped the message: the link back is shown.
+ * Asks first also without an opener: whoever sent the start link to a victim would get the code through the link.
  * The confirm button is enabled half a second after it becomes visible, so that a double click on another page cannot hit it.
  */
 const script = `
 const { message, origin, back, ask } = JSON.parse(document.getElementById('handover').textContent)
-const show = (id) => { for (const one of ['done', 'back', 'ask']) { const part = document.getElementById(one); if (part) part.hidden = one !== id } }
+const show = (id) => { for (const one of ['done', 'back', 'ask', 'declined']) { const part = document.getElementById(one); if (part) part.hidden = one !== id } }
 const continueHint = () => { document.getElementById('to').href = back; show('back') }
 const hand = (what) => {
   window.opener.postMessage(what, origin)
-  show('done')
+  show(what === message ? 'done' : 'declined')
   setTimeout(() => { if (back && what === message) continueHint(); else window.close() }, 1000)
 }
-if (!window.opener && back) continueHint()
-else if (window.opener && ask) {
+if (ask) {
   const yes = document.getElementById('yes')
-  yes.onclick = () => hand(message)
-  document.getElementById('no').onclick = () => hand({ type: 'parley.login', error: 'login_cancelled' })
+  yes.onclick = () => { if (window.opener) hand(message); else location.assign(back) }
+  document.getElementById('no').onclick = () => { if (window.opener) hand({ type: 'parley.login', error: 'login_cancelled' }); else show('declined') }
   show('ask')
   const arm = () => { if (!document.hidden) setTimeout(() => { yes.disabled = document.hidden }, 500) }
   document.addEventListener('visibilitychange', () => { yes.disabled = true; arm() })
   arm()
-} else if (window.opener && origin) hand(message)
+} else if (!window.opener && back) continueHint()
+else if (window.opener && origin) hand(message)
 `
 
 const styles = `
