@@ -157,7 +157,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
         const mailbox = await channels.mailbox(organizationId)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
         if (mailer !== null && config.mail !== null)
-          return throughInstallation(mailer, senderDomain(config.mail))
+          return throughInstallation(mailer, senderDomain(config.mail), config.signup)
         if (mailbox.state === 'doubted') return throughMailbox(mailbox.send)
         return mailbox.state === 'failing' ? untilMailboxWorks : null
       },
@@ -188,6 +188,7 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
 /** Replies arrive in the mailbox, with the signed address of their conversation. */
 const throughMailbox = (send: SendThroughMailbox): MailRoute => ({
   canReply: true,
+  server: 'organization',
   async send(mail, of) {
     const sent = await send(mail, of)
     if (sent.outcome === 'done') return 'sent'
@@ -197,8 +198,9 @@ const throughMailbox = (send: SendThroughMailbox): MailRoute => ({
 })
 
 /** The installation's server: its mailbox is not read. */
-const throughInstallation = (mailer: Mailer, domain: string): MailRoute => ({
+const throughInstallation = (mailer: Mailer, domain: string, signup: 'open' | 'closed'): MailRoute => ({
   canReply: false,
+  server: signup === 'open' ? 'open_installation' : 'installation',
   async send(mail, { id }) {
     try {
       await mailer.send({ ...mail, messageId: `parley.${id}@${domain}` })
@@ -210,4 +212,4 @@ const throughInstallation = (mailer: Mailer, domain: string): MailRoute => ({
 })
 
 /** The only way is a mailbox that cannot send now. */
-const untilMailboxWorks: MailRoute = { canReply: true, send: async () => 'later' }
+const untilMailboxWorks: MailRoute = { canReply: true, server: 'organization', send: async () => 'later' }

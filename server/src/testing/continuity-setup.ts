@@ -109,6 +109,7 @@ export async function startContinuityScene(env?: Record<string, string>) {
     asAgent,
     say,
     pass,
+    now: options.clock,
     forward: (ms: number) => {
       ahead += ms
     },

@@ -20,6 +20,8 @@ export interface Attempts {
    * @throws AppError rate_limited
    */
   takeAll(limits: Readonly<Record<string, AttemptLimit>>): Promise<void>
+  /** Takes back one attempt of each key that has turned out to be none. */
+  refund(keys: readonly string[]): Promise<void>
   /** Resets the counts after a successful attempt. */
   reset(...keys: string[]): Promise<void>
 }
@@ -67,6 +69,12 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
         return some
       })
       if (begun) await deleteExpired()
+    },
+
+    async refund(keys) {
+      // One statement each, which holds one lock: no deadlock with `takeAll`.
+      for (const key of keys)
+        await sql`update auth_attempt set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
     },
 
     async reset(...keys) {

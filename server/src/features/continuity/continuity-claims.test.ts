@@ -63,12 +63,12 @@ async function handle(send: MailRoute['send'], { isOnline = false } = {}): Promi
     db: database.db,
     clock: Date.now,
     links: { keyOf: () => 'address', link: () => 'https://parley.test/link' } as never,
-    attempts: { take: async () => {} },
+    attempts: { takeAll: async () => {}, refund: async () => {} },
     findCustomer: async () => customer,
     isOnline: async () => isOnline,
     unread: async () => ({ conversation_id: row.customer_id, messages }),
     titleOf: async () => 'Continuity',
-    routeOf: async () => ({ canReply: false, send }),
+    routeOf: async () => ({ canReply: false, server: 'installation', send }),
     tell: async () => {},
   })({ ...row })
 }

@@ -1,6 +1,5 @@
 import type { CustomerMailed } from '@parley/protocol/continuity'
 import { v5 } from 'uuid'
-import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
@@ -16,6 +15,7 @@ import {
 } from './continuity-store.ts'
 import { confirmationMail, messagesMail, type UnreadMessage } from './continuity-mails.ts'
 import type { MailLinks } from './mail-links.ts'
+import { limitsOf, takeLimits, type Limits, type MailServer } from './server-limits.ts'
 
 const minuteMs = 60_000
 /** As in Intercom and libredesk: longer than a page change or a short interruption, short enough for a timely answer. */
@@ -62,14 +62,19 @@ export interface MailRoute {
   ) => Promise<'sent' | 'later' | 'refused'>
   /** Whether replies become messages of the customer. */
   canReply: boolean
+  server: MailServer
 }
 
 export interface ContinuityDeps {
   db: Database
   clock: Clock
   links: MailLinks
-  /** Counts in the database, so that all processes share the limit. @throws AppError rate_limited */
-  attempts: { take: (key: string, limit: { max: number; seconds: number }) => Promise<void> }
+  /** Counts in the database, so that all processes share the limit. */
+  attempts: {
+    /** Counts all or none. @throws AppError rate_limited */
+    takeAll: (limits: Limits) => Promise<void>
+    refund: (keys: string[]) => Promise<void>
+  }
   findCustomer: (organizationId: string, customerId: string) => Promise<ContinuityCustomer | undefined>
   isOnline: (organizationId: string, customerId: string) => Promise<boolean>
   /** Messages of the team beyond this position and beyond the customer's read position, oldest first. */
@@ -93,6 +98,10 @@ export const isConfirmed = ({
   email_verified: verified,
   auth_provider: login,
 }: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
+
+/** With open sign-up, whoever signs the tokens may be a spammer: through the shared server, only what the reader has confirmed. */
+const mayGetMessages = (customer: ContinuityCustomer, server: MailServer): boolean =>
+  server === 'open_installation' ? customer.email_verified === true : isConfirmed(customer)
 
 /** Whether this is the customer's address, and its reader has confirmed it. */
 export const hasConfirmed = (customer: ContinuityCustomer, address: string): boolean =>
@@ -126,8 +135,7 @@ export function createContinuity(deps: ContinuityDeps) {
     if (!found) return done
     const now = clock()
     if (await deps.isOnline(organizationId, customerId))
-      // 1, because a request to confirm that was counted is not counted again.
-      return { delayMs: lookMs, offline_since: null, attempts: Math.min(row.attempts, 1) }
+      return { delayMs: lookMs, offline_since: null, attempts: 0 }
     const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
     const since = Math.max(...seen.flatMap((time) => (time === null ? [] : [Date.parse(time)])), 0) || now
     const waiting = { offline_since: at(since) }
@@ -139,8 +147,8 @@ export function createContinuity(deps: ContinuityDeps) {
     if (route === null)
       return now < since + maxWaitMs ? { ...waiting, delayMs: Math.min(now - since, maxRouteDelayMs) } : done
     const title = await deps.titleOf(organizationId, customer.provider_id)
-    const unread = { ...found, email, key, customer, title, route }
-    const outcome = await (isConfirmed(customer) ? mail(row, unread) : ask(row, unread))
+    const unread = { ...found, email, key, customer, title, route, since }
+    const outcome = await (mayGetMessages(customer, route.server) ? mail(row, unread) : ask(row, unread))
     return outcome === 'lost' ? outcome : { ...waiting, ...outcome }
   }
 
@@ -158,6 +166,8 @@ export function createContinuity(deps: ContinuityDeps) {
     customer: ContinuityCustomer
     title: string
     route: MailRoute
+    /** Since when the customer is offline. */
+    since: number
   }
 
   const linkTo = (row: DueCustomer, { key }: Unread, page: Parameters<MailLinks['link']>[2]) =>
@@ -171,8 +181,8 @@ export function createContinuity(deps: ContinuityDeps) {
     const untilConfirmed = { delayMs: null, attempts: 0 }
     if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs)
       return untilConfirmed
-    // A repeat after a failure is the same request.
-    if (row.attempts === 0 && !(await mayAsk(unread.key))) return untilConfirmed
+    const ofAddress = { [`continuity mails to ${unread.key}`]: requestsPerAddress }
+    if ((await takeLimits(deps.attempts, ofAddress)) > 0) return untilConfirmed
     const mailed = confirmationMail({
       to: unread.email,
       language: unread.customer.language,
@@ -183,21 +193,16 @@ export function createContinuity(deps: ContinuityDeps) {
     // The former time: the same for repeats of this request, another one for the next request.
     const content = `ask:${askedAt ?? ''}`
     // What a stranger answers is not for the visitor who typed the address.
-    return send(row, unread, { content, withReplyAddress: false, build: mailed }, async () => {
-      await recordMail(db, row, { asked_key: unread.key, asked_at: at(now) })
-      await tell(row, unread, 'asked', 0)
-      return untilConfirmed
-    })
-  }
-
-  async function mayAsk(key: string): Promise<boolean> {
-    try {
-      await deps.attempts.take(`continuity mails to ${key}`, requestsPerAddress)
-      return true
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'rate_limited') return false
-      throw error
-    }
+    return send(
+      row,
+      unread,
+      { kind: 'request', content, withReplyAddress: false, build: mailed, counted: ofAddress },
+      async () => {
+        await recordMail(db, row, { asked_key: unread.key, asked_at: at(now) })
+        await tell(row, unread, 'asked', 0)
+        return untilConfirmed
+      },
+    )
   }
 
   async function mail(row: DueCustomer, unread: Unread): Promise<Outcome> {
@@ -213,34 +218,51 @@ export function createContinuity(deps: ContinuityDeps) {
       unsubscribe: linkTo(row, unread, 'unsubscribe'),
     })
     const content = `messages:${row.mailed_seq}:${last.seq}`
-    return send(row, unread, { content, withReplyAddress: true, build: mailed }, async () => {
-      await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(clock()) })
-      await tell(row, unread, 'messages', messages.length)
-      const more = unread.messages.length > messages.length
-      return { ...done, delayMs: more ? lookMs : null }
-    })
+    return send(
+      row,
+      unread,
+      { kind: 'messages', content, withReplyAddress: true, build: mailed, counted: {} },
+      async () => {
+        await recordMail(db, row, { mailed_seq: last.seq, mailed_at: at(clock()) })
+        await tell(row, unread, 'messages', messages.length)
+        const more = unread.messages.length > messages.length
+        return { ...done, delayMs: more ? lookMs : null }
+      },
+    )
+  }
+
+  interface Composed {
+    kind: 'request' | 'messages'
+    /** What the mail says. Servers drop a second mail with the same Message-ID. */
+    content: string
+    withReplyAddress: boolean
+    build: (canReply: boolean) => Mail
+    /** Limits that this mail was counted against. Taken back if it is not sent now, so that repeats count once. */
+    counted: Limits
   }
 
   async function send(
     row: DueCustomer,
     unread: Unread,
-    /** `content`: what the mail says. Servers drop a second mail with the same Message-ID. */
-    {
-      content,
-      withReplyAddress,
-      build,
-    }: { content: string; withReplyAddress: boolean; build: (canReply: boolean) => Mail },
+    { kind, content, withReplyAddress, build, counted }: Composed,
     onSent: () => Promise<Next>,
   ): Promise<Outcome> {
     const { route } = unread
     // The process may have been suspended since it read the messages.
     if (!(await renewClaim(db, row, databaseNow(clock)))) return 'lost'
+    const limits = limitsOf(route.server, kind, { organizationId: row.organization_id, key: unread.key })
+    const waitMs = await takeLimits(deps.attempts, limits)
+    if (waitMs > 0) {
+      await deps.attempts.refund(Object.keys(counted))
+      return waitFor(row, unread, waitMs)
+    }
     const sent = await route.send(build(route.canReply), {
       conversationId: unread.conversation_id,
       withReplyAddress,
       id: v5(`${row.customer_id}:${content}:${unread.key}`, namespace),
     })
     if (sent === 'sent') return onSent()
+    if (sent === 'later') await deps.attempts.refund(Object.keys({ ...counted, ...limits }))
     const attempts = row.attempts + 1
     if (sent === 'refused' || attempts >= maxAttempts) {
       await tell(row, unread, 'failed', 0)
@@ -248,6 +270,15 @@ export function createContinuity(deps: ContinuityDeps) {
     }
     const delayMs = retryMs[Math.min(row.attempts, retryMs.length - 1)] as number
     return { delayMs, attempts }
+  }
+
+  /** At a limit of the server, which ends. */
+  async function waitFor(row: DueCustomer, unread: Unread, waitMs: number): Promise<Outcome> {
+    if (clock() >= unread.since + maxWaitMs) {
+      await tell(row, unread, 'failed', 0)
+      return done
+    }
+    return { delayMs: Math.min(waitMs, maxRouteDelayMs) }
   }
 
   const tell = (row: DueCustomer, unread: Unread, kind: CustomerMailed['kind'], count: number) =>

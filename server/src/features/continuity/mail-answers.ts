@@ -3,7 +3,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { deleteRefusal, insertRefusal, isRefused, makeDue, organizationOf } from './continuity-store.ts'
-import { isConfirmed, type ContinuityCustomer, type ContinuityDeps } from './continuity.ts'
+import type { ContinuityCustomer, ContinuityDeps } from './continuity.ts'
 import type { MailLinks } from './mail-links.ts'
 
 export interface MailAnswerDeps {
@@ -85,7 +85,7 @@ export function createMailAnswers(deps: MailAnswerDeps) {
       const found = await reader(customerId, key)
       if (!found) return false
       const { organizationId, customer } = found
-      if (!isConfirmed(customer)) await deps.confirmEmail(organizationId, customerId, customer.email)
+      await deps.confirmEmail(organizationId, customerId, customer.email)
       const wasRefused = await deleteRefusal(db, organizationId, key)
       await sendWaiting(customerId)
       if (wasRefused)

@@ -148,7 +148,9 @@ function profileChanges(row: CustomerRow, { member, ...newcomer }: MemberNewcome
     changes.username = member.username
   if (member.email !== null) {
     if (member.email !== row.email) changes.email = member.email
-    if (member.email !== row.email || member.email_verified !== row.email_verified)
+    // A sign-in that does not say whether the address is verified does not undo its reader's confirmation.
+    const isConfirmed = member.email_verified === null && row.email_verified === true
+    if (member.email !== row.email || (member.email_verified !== row.email_verified && !isConfirmed))
       unreported.email_verified = member.email_verified
   }
   if (member.avatar_url !== null && member.avatar_url !== row.avatar_url)
