@@ -70,6 +70,7 @@ export async function askNats(settings: NatsSettings, subject: string): Promise<
   const transport = natsTransport({ settings, subject })({
     onFrame: () => {},
     onConnected: connected.resolve,
+    onGap: () => {},
     onDisconnected: (reason) => connected.reject(new Error(reason)),
   })
   await withTimeout<void>(

@@ -7,7 +7,7 @@ import { openDatabase } from '../core/database.ts'
 import { compactHint, createEventLog, type LogHint } from '../core/event-log.ts'
 import { newId } from '../core/ids.ts'
 import type { LogEntry } from '@parley/protocol/event'
-import { meet, networks, useBuses } from '../testing/bus-processes.ts'
+import { meet, networks, useBuses, withoutSecondGap } from '../testing/bus-processes.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { createFanOut, type Follower } from './fan-out.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -24,7 +24,7 @@ function createProcess(openTransport: OpenTransport) {
   const state = { isDeaf: false, lost: 0, gaps: 0 }
   const bus = createSharedBus({
     openTransport: (events) =>
-      openTransport({
+      withoutSecondGap(openTransport)({
         ...events,
         onFrame(text) {
           if (!state.isDeaf) events.onFrame(text)

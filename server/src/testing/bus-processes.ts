@@ -70,6 +70,12 @@ export function useBuses() {
   }
 }
 
+/** Without the second gap of a connect, which NATS has two seconds after the first: for tests that count gaps. */
+export const withoutSecondGap =
+  (open: OpenTransport): OpenTransport =>
+  (events) =>
+    open({ ...events, onGap: () => {} })
+
 /** Waits until each process knows another one. */
 export const meet = (...buses: SharedBus[]) =>
   expect.poll(() => buses.every((bus) => bus.hasPeers())).toBe(true)

@@ -14,6 +14,16 @@ export const natsServerProgram = candidates.find((program) => spawnSync(program,
 export const startNatsServer = (program: string, login: { user: string; pass: string }) =>
   launch(program, ['--user', login.user, '--pass', login.pass])
 
+/** Starts a NATS server on 127.0.0.1 that is in a cluster with the one behind `routePort`, if any. */
+export async function startClusteredNatsServer(program: string, routePort: number | null) {
+  const routes = routePort === null ? [] : ['--routes', `nats://127.0.0.1:${routePort}`]
+  const options = ['--cluster_name', 'test', '--cluster', 'nats://127.0.0.1:-1', ...routes]
+  // After it says that it is ready.
+  const listening = /route connections on 127\.0\.0\.1:(\d+)\s/
+  const { port, output, stop } = await launch(program, options, listening)
+  return { port, routePort: Number(listening.exec(output())?.[1]), stop }
+}
+
 export interface NatsUser {
   user: string
   pass: string
@@ -54,7 +64,7 @@ export async function startRestrictedNatsServer(program: string, users: NatsUser
   }
 }
 
-async function launch(program: string, options: string[]) {
+async function launch(program: string, options: string[], ready = /Server is ready/) {
   const child = spawn(program, ['-a', '127.0.0.1', '-p', '-1', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
@@ -64,13 +74,14 @@ async function launch(program: string, options: string[]) {
     child.stderr.on('data', (text: Buffer) => {
       output += text.toString()
       const found = /client connections on 127\.0\.0\.1:(\d+)/.exec(output)?.[1]
-      if (found !== undefined && output.includes('Server is ready')) resolve(Number(found))
+      if (found !== undefined && ready.test(output)) resolve(Number(found))
     })
     child.on('exit', () => reject(new Error(`nats-server ended: ${output}`)))
   })
   return {
     port,
     pid: child.pid ?? 0,
+    output: () => output,
     /** Resolves once the configuration is reloaded: until then the server refuses clients that are logging in. */
     async reload() {
       const reloaded = new Promise<void>((resolve, reject) => {

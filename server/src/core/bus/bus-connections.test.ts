@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { meet, networks, useBuses } from '../../testing/bus-processes.ts'
+import { meet, networks, useBuses, withoutSecondGap } from '../../testing/bus-processes.ts'
 import type { Bus } from './bus.ts'
 import { maxMessageBytes, type Compact } from './frames.ts'
 
@@ -59,7 +59,7 @@ describe.each(networks)('between processes, by %s', (name, createNetwork) => {
     const [left, right] = [await network.join(), await network.join()]
     const one = createProcess(left.open)
     await one.bus.connected
-    const other = createProcess(right.open)
+    const other = createProcess(withoutSecondGap(right.open))
     // Those of the new connection.
     await expect.poll(() => other.gaps()).toBe(2)
     const rest = Buffer.byteLength(JSON.stringify(['test.hint', { n: 1, text: '' }]))
@@ -69,6 +69,59 @@ describe.each(networks)('between processes, by %s', (name, createNetwork) => {
     await expect.poll(() => other.gaps()).toBe(3)
     expect(one.received).toEqual([1, 2])
     expect(other.errors).toEqual([])
+  })
+
+  test('a frame that is lost without a lost connection is a gap, also if the sender publishes nothing more', async () => {
+    const network = await createNetwork(closing)
+    const [left, right] = [await network.join(), await network.join()]
+    const one = createProcess(left.open)
+    await one.bus.connected
+    let lost = 0
+    const other = createProcess((events) =>
+      withoutSecondGap(right.open)({
+        ...events,
+        onFrame(text) {
+          if (text.includes('"lost"')) lost += 1
+          else events.onFrame(text)
+        },
+      }),
+    )
+    // Those of the new connection.
+    await expect.poll(() => other.gaps()).toBe(2)
+    one.bus.publish('test.hint', { n: 1, text: 'lost' })
+    await expect.poll(() => lost).toBe(1)
+    await expect.poll(() => other.gaps()).toBe(3)
+    expect(other.received).toEqual([])
+  })
+
+  test('frames for all processes arrive with consecutive numbers, whatever else their sender has sent', async () => {
+    const network = await createNetwork(closing)
+    const [left, right] = [await network.join(), await network.join()]
+    const one = createProcess(left.open)
+    const numbers = new Map<string, number[]>()
+    const other = createProcess((events) =>
+      right.open({
+        ...events,
+        onFrame(text) {
+          const { from, number } = JSON.parse(text) as { from: string; number?: number }
+          if (number !== undefined) numbers.set(from, [...(numbers.get(from) ?? []), number])
+          events.onFrame(text)
+        },
+      }),
+    )
+    await meet(one.bus, other.bus)
+    other.bus.follow('Ada')
+    for (let n = 1; n <= 50; n += 1) {
+      one.bus.publish('test.hint', { n, text: 'x'.repeat(n % 10 === 0 ? 300_000 : 100), customer: 'Ada' })
+      one.bus.publish('test.hint', { n, text: '', customer: 'Bob' })
+      if (n % 10 === 5) one.bus.reportGap()
+      await new Promise(setImmediate)
+    }
+    await one.bus.close()
+    await expect.poll(() => other.bus.hasPeers()).toBe(false)
+    expect(numbers.size).toBeGreaterThan(0)
+    for (const ofSender of numbers.values())
+      expect(ofSender).toEqual(ofSender.map((_, index) => ofSender[0]! + index))
   })
 
   test('messages about a followed customer arrive complete and once, also after a reconnect', async () => {
@@ -171,7 +224,7 @@ describe.each(networks)('between processes, by %s', (name, createNetwork) => {
     await one.bus.connected
     expect(one.bus.hasPeers()).toBe(false)
     one.bus.publish('test.hint', { n: 1, text: 'nobody is there' })
-    const other = createProcess(right.open)
+    const other = createProcess(withoutSecondGap(right.open))
     await meet(one.bus, other.bus)
     // One gap for the new connection, one for what was published without it.
     await expect.poll(() => other.gaps()).toBe(2)

@@ -9,10 +9,13 @@ export type BusMessage = readonly [subject: string, message: unknown, shard?: nu
 /** `gap`: the sender could not send everything before this frame. `bye`: the sender stops. */
 export type Signal = 'hello' | 'gap' | 'bye'
 
-/** `n` makes the frames of a process distinct: PostgreSQL drops duplicates within a transaction. */
 interface Frame {
   from: string
-  n: number
+  /**
+   * Counts the frames that a process sends to all others, so that they notice a missing one; frames of shards have none, nor have those of
+   * earlier versions. It also makes frames distinct: PostgreSQL drops duplicates within a transaction.
+   */
+  number?: number
   signal?: Signal
   messages?: BusMessage[]
   part?: Part
@@ -32,10 +35,11 @@ const envelopeBytes = 120
 
 /** @param maxFrameBytes may change with the server that the transport is connected to */
 export function createFrameSender(from: string, maxFrameBytes: () => number, compact: Compact) {
-  let n = 0
-  const open = () => `{"from":"${from}","n":${(n += 1)},`
+  let number = 0
+  const unnumbered = () => `{"from":"${from}",`
+  const numbered = () => `{"from":"${from}","number":${(number += 1)},`
 
-  function split(text: string, contentBytes: number): string[] {
+  function split(text: string, contentBytes: number, open: () => string): string[] {
     const bytes = Buffer.from(text)
     const partBytes = Math.floor((contentBytes * 3) / 4)
     const of = Math.ceil(bytes.length / partBytes)
@@ -53,37 +57,41 @@ export function createFrameSender(from: string, maxFrameBytes: () => number, com
     return { text: compacted, bytes: Buffer.byteLength(compacted) }
   }
 
-  return {
-    signal: (signal: Signal): string => `${open()}"signal":"${signal}"}`,
+  function encode(messages: readonly BusMessage[], open: () => string): string[] {
+    const contentBytes = maxFrameBytes() - envelopeBytes
+    const frames: string[] = []
+    let batch: string[] = []
+    let batchBytes = 0
+    const endBatch = () => {
+      if (batch.length > 0) frames.push(`${open()}"messages":[${batch.join(',')}]}`)
+      batch = []
+      batchBytes = 0
+    }
+    for (const message of messages) {
+      const { text, bytes } = serialize(message, contentBytes / 2)
+      if (batchBytes + bytes + 1 > contentBytes) endBatch()
+      if (bytes + 1 > contentBytes) {
+        frames.push(...split(text, contentBytes, open))
+        continue
+      }
+      batch.push(text)
+      batchBytes += bytes + 1
+    }
+    endBatch()
+    return frames
+  }
 
-    encode(messages: readonly BusMessage[]): string[] {
-      const contentBytes = maxFrameBytes() - envelopeBytes
-      const frames: string[] = []
-      let batch: string[] = []
-      let batchBytes = 0
-      const endBatch = () => {
-        if (batch.length > 0) frames.push(`${open()}"messages":[${batch.join(',')}]}`)
-        batch = []
-        batchBytes = 0
-      }
-      for (const message of messages) {
-        const { text, bytes } = serialize(message, contentBytes / 2)
-        if (batchBytes + bytes + 1 > contentBytes) endBatch()
-        if (bytes + 1 > contentBytes) {
-          frames.push(...split(text, contentBytes))
-          continue
-        }
-        batch.push(text)
-        batchBytes += bytes + 1
-      }
-      endBatch()
-      return frames
-    },
+  /** Frames must be sent in the order of these calls, because a receiver takes a skipped number for a lost frame. */
+  return {
+    signal: (signal: Signal): string => `${numbered()}"signal":"${signal}"}`,
+    encode: (messages: readonly BusMessage[]): string[] => encode(messages, numbered),
+    encodeSharded: (messages: readonly BusMessage[]): string[] => encode(messages, unnumbered),
   }
 }
 
 export interface ReceivedFrame {
   from: string
+  number: number | undefined
   signal: Signal | null
   messages: BusMessage[]
 }
@@ -100,26 +108,26 @@ export function createFrameReader(self: string): (text: string) => ReceivedFrame
   /** Parts of each sender's current message. */
   const parts = new Map<string, Buffer[]>()
 
-  function join(from: string, { index, of, base64 }: Part): ReceivedFrame {
+  function join(from: string, number: number | undefined, { index, of, base64 }: Part): ReceivedFrame {
     const received = index === 0 ? [] : (parts.get(from) ?? [])
     parts.delete(from)
-    const lost: ReceivedFrame = { from, signal: 'gap', messages: [] }
+    const lost: ReceivedFrame = { from, number, signal: 'gap', messages: [] }
     // The message's first parts were lost.
     if (received.length !== index) return lost
     received.push(Buffer.from(base64, 'base64'))
     if (received.reduce((sum, { length }) => sum + length, 0) > maxMessageBytes) return lost
     if (received.length === of) {
       const message = JSON.parse(Buffer.concat(received).toString()) as BusMessage
-      return { from, signal: null, messages: [message] }
+      return { from, number, signal: null, messages: [message] }
     }
     parts.set(from, received)
-    return { from, signal: null, messages: [] }
+    return { from, number, signal: null, messages: [] }
   }
 
   return (text) => {
-    const { from, signal = null, messages = [], part } = JSON.parse(text) as Frame
+    const { from, number, signal = null, messages = [], part } = JSON.parse(text) as Frame
     if (from === self) return undefined
     if (signal === 'bye') parts.delete(from)
-    return part === undefined ? { from, signal, messages } : join(from, part)
+    return part === undefined ? { from, number, signal, messages } : join(from, number, part)
   }
 }

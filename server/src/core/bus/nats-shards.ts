@@ -11,7 +11,7 @@ const shardCount = 4_096
 const lingerMs = 2_000
 
 /** A server confirms a subscription before the others of its cluster forward to it: short forms count for this much longer. */
-const forwardingMs = 2_000
+export const forwardingMs = 2_000
 
 interface Shard {
   subscription: Subscription | null

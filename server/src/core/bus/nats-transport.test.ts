@@ -10,6 +10,9 @@ import { natsTransport } from './nats-transport.ts'
 async function scene(options: { maxPayload?: number; answer?: (pings: number) => string | null }) {
   const { maxPayload = 1_048_576, answer = () => 'PONG' } = options
   const events: string[] = []
+  /** Since the connect. */
+  const gapsAfterMs: number[] = []
+  let connectedAt = NaN
   const clients = new Set<Socket>()
   const info = { server_id: 'test', version: '2.11.0', proto: 1, max_payload: maxPayload }
   const server = createServer((client) => {
@@ -38,7 +41,11 @@ async function scene(options: { maxPayload?: number; answer?: (pings: number) =>
   })
   const transport = open({
     onFrame: () => {},
-    onConnected: () => void events.push('connected'),
+    onConnected() {
+      connectedAt = performance.now()
+      events.push('connected')
+    },
+    onGap: () => void gapsAfterMs.push(performance.now() - connectedAt),
     onDisconnected: (reason) => void events.push(`disconnected: ${reason}`),
   })
   const disconnect = () => {
@@ -50,7 +57,7 @@ async function scene(options: { maxPayload?: number; answer?: (pings: number) =>
     server.close()
     await once(server, 'close')
   })
-  return { transport, events, disconnect }
+  return { transport, events, gapsAfterMs, disconnect }
 }
 
 test('the transport is connected once the server has its subscription, also after a reconnect', async () => {
@@ -60,6 +67,14 @@ test('the transport is connected once the server has its subscription, also afte
   disconnect()
   await expect.poll(() => events, { timeout: 10_000 }).toHaveLength(5)
   expect(events).toEqual([...connect, 'disconnected: disconnect', ...connect])
+})
+
+test('a gap follows each connect once other servers of a cluster forward', async () => {
+  const { gapsAfterMs, disconnect } = await scene({})
+  await expect.poll(() => gapsAfterMs).toHaveLength(1)
+  disconnect()
+  await expect.poll(() => gapsAfterMs).toHaveLength(2)
+  expect(Math.min(...gapsAfterMs)).toBeGreaterThan(1_990)
 })
 
 test('frames are as large as the server allows, up to 256 KiB', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node'
-import { createNatsShards } from './nats-shards.ts'
+import { createNatsShards, forwardingMs } from './nats-shards.ts'
 import { natsShardSubjects } from './subjects.ts'
 import type { OpenTransport } from './transport.ts'
 
@@ -59,11 +59,12 @@ function reasonOf(error: Error, subject: string): string {
  */
 export function natsTransport(options: { settings: NatsSettings; subject: string }): OpenTransport {
   const { settings, subject } = options
-  return ({ onFrame, onConnected, onDisconnected }) => {
+  return ({ onFrame, onConnected, onGap, onDisconnected }) => {
     const closing = new AbortController()
     const { signal } = closing
     let connection: NatsConnection | null = null
     let isConnected = false
+    let forwarding: NodeJS.Timeout | undefined
     /** What was reported of the current outage. Each kind is reported once. */
     const reported = new Set<'outage' | 'login' | 'permission'>()
     /** Rejects when the connection is lost, because the client's `flush` would wait for the next one. */
@@ -84,12 +85,16 @@ export function natsTransport(options: { settings: NatsSettings; subject: string
       isConnected = true
       reported.clear()
       ofShards.connected(to)
+      clearTimeout(forwarding)
+      // Until then, recovery may have missed what other servers of a cluster did not forward.
+      forwarding = setTimeout(onGap, forwardingMs).unref()
       onConnected()
     }
 
     function disconnected(reason: Error): void {
       if (isConnected) report(reason)
       isConnected = false
+      clearTimeout(forwarding)
       ofShards.disconnected()
       lost.reject(new Error('The bus has lost its connection'))
       lost = Promise.withResolvers()

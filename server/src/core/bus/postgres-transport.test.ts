@@ -12,6 +12,7 @@ test('frames that are sent while others are on their way wait for them, without 
   const transport = postgresTransport({ databaseUrl: database.url, channel: 'turns' })({
     onFrame: (frame) => void received.push(frame),
     onConnected: connected.resolve,
+    onGap: () => {},
     onDisconnected: () => {},
   })
   await connected.promise

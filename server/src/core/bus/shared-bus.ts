@@ -13,6 +13,8 @@ const flushIntervalMs = 3
 const maxPending = 20_000
 /** Minimum interval between recoveries: each reads the database, and after an outage every process announces a gap. */
 const gapIntervalMs = 1_000
+/** Between a missing frame and its recovery, which covers what is missing of other processes by then: a broken route drops frames of many. */
+const missingDelayMs = 2_000
 const helloIntervalMs = 5_000
 
 export interface SharedBus extends Bus {
@@ -53,14 +55,26 @@ export function createSharedBus(deps: {
   let flushedAt = -Infinity
   let closed = false
 
-  const gap = createThrottle(() => local.reportGap(), gapIntervalMs)
+  let missing: NodeJS.Timeout | undefined
+  const gap = createThrottle(() => {
+    clearTimeout(missing)
+    missing = undefined
+    local.reportGap()
+  }, gapIntervalMs)
+
+  /** Not announced to the others: they count for themselves. */
+  function recoverMissing(): void {
+    missing ??= setTimeout(() => gap.trigger(), missingDelayMs).unref()
+  }
 
   function receive(text: string): void {
     const frame = read(text)
     if (frame === undefined) return
     counts?.frames('received', 1)
+    const isNew = peers.add(frame.from)
+    if (peers.hasMissed(frame.from, frame.number)) recoverMissing()
     if (frame.signal === 'bye') return peers.remove(frame.from)
-    if (peers.add(frame.from)) {
+    if (isNew) {
       // The new peer does not know this process yet and has missed earlier messages.
       hasGap = true
       schedule()
@@ -90,6 +104,9 @@ export function createSharedBus(deps: {
       hello()
       if (hasGap) schedule()
     },
+    onGap() {
+      if (!closed) gap.trigger()
+    },
     onDisconnected(reason) {
       hasGap = true
       if (!closed) logger.warn({ reason }, 'bus: not connected, changes reach other processes late')
@@ -117,12 +134,15 @@ export function createSharedBus(deps: {
     })
   }
 
+  /** Begins with the gap, if there is one. */
   function encode(messages: BusMessage[]): { texts: string[]; sharded: ShardFrame[] } {
     const { toAll, toShards } = sharding.split(messages)
+    const signals = hasGap ? [frames.signal('gap')] : []
+    const texts = signals.concat(frames.encode(toAll))
     const sharded = [...toShards].flatMap(([shard, ofShard]) =>
-      frames.encode(ofShard).map((text) => ({ shard, text })),
+      frames.encodeSharded(ofShard).map((text) => ({ shard, text })),
     )
-    return { texts: frames.encode(toAll), sharded }
+    return { texts, sharded }
   }
 
   /** Messages that cannot be sent are dropped: after an outage, subscribers read the database. */
@@ -130,7 +150,6 @@ export function createSharedBus(deps: {
     const messages = pending
     pending = []
     const { texts, sharded } = encode(messages)
-    if (hasGap) texts.unshift(frames.signal('gap'))
     hasGap = false
     try {
       await transport.send(texts, sharded)
@@ -171,13 +190,13 @@ export function createSharedBus(deps: {
       await flushing
       // Sends messages published before the close, for example that agents went offline.
       const { texts, sharded } = encode(pending)
-      if (hasGap) texts.unshift(frames.signal('gap'))
       // Without a bye, the others notice the silence and recover what could not be sent.
       await transport
         .send(texts, sharded)
         .then(() => transport.send([frames.signal('bye')]))
         .catch(() => {})
       gap.close()
+      clearTimeout(missing)
       await transport.close()
       await local.close()
     },

@@ -30,6 +30,8 @@ export interface TransportEvents {
   onFrame(text: string): void
   /** Runs after each connect. Frames sent before it were not received. */
   onConnected(): void
+  /** Runs when frames of others may have been lost since the connect. */
+  onGap(): void
   /** Runs once per outage, and once more if the server answers, but refuses the process. */
   onDisconnected(reason: string): void
 }
