@@ -22,6 +22,7 @@ import {
 import { messagesPath } from './messages-path.ts'
 import { waitingSenders } from './sender-rules.ts'
 import { routedEntry } from './routed-entry.ts'
+import { unreadByAgents } from './unread-count.ts'
 
 /** What a conversation needs of its customer; supplied by the customers feature. */
 export interface CustomerBrief {
@@ -120,6 +121,7 @@ export function createConversations(deps: ConversationDeps) {
       waiting_since: sql<
         string | null
       >`case when last_sender_type = any(${waitingSenders}::text[]) then last_message_at end`,
+      unread: unreadByAgents,
       updated_at: tx.now,
     })
     const entries = [startedEntry(reopened, customer, actor)]

@@ -64,6 +64,28 @@ test('a message that arrives while an agent reads stays unread', async () => {
   await socket.leave()
 })
 
+const act = async (conversationId: string, command: string) =>
+  (
+    await shop.service.call(
+      'POST',
+      `/v1/organizations/${shop.organization.id}/conversations/${conversationId}/${command}`,
+      { cookie: shop.organization.cookie },
+    )
+  ).body['unread']
+
+test.each(['reopen', 'take-over'])('%s restores the unread count, without what was read', async (command) => {
+  const { socket, customerId, conversationId, sent } = await visitorWhoWrote(shop, 'One')
+  await sendText(socket, 'Two')
+  await shop.agent.request('receipt', { read: sent.seq, customer_id: customerId })
+  expect(await act(conversationId, 'close')).toBe(0)
+  expect(await act(conversationId, command)).toBe(1)
+  const last = await sendText(socket, 'Three')
+  await act(conversationId, 'close')
+  await shop.agent.request('receipt', { read: last.seq, customer_id: customerId })
+  expect(await act(conversationId, command)).toBe(0)
+  await socket.leave()
+})
+
 describe('typing', () => {
   test('[R3] it reaches the other side, not the sender, and is never in the log', async () => {
     const { socket, customerId, key } = await visitorWhoWrote(shop)

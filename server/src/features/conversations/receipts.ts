@@ -5,7 +5,7 @@ import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { EventLog } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
-import { sqlList, unreadSenders } from './sender-rules.ts'
+import { unreadBeyond } from './unread-count.ts'
 
 interface ReceiptOutcome {
   outcome: 'moved' | 'ahead' | 'same'
@@ -48,7 +48,7 @@ export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Cloc
         deps.pool.query<ReceiptOutcome>({ name, text, values: valuesAt(now) }),
       )
       let row = rows[0]
-      // The customer is locked, or unknown.
+      // The customer is locked, changed in this moment, or unknown.
       row ??= await deps.log.transact(async (tx) => {
         if (!(await tx.lock(where.organizationId, where.customerId))) return undefined
         now = tx.now
@@ -82,9 +82,11 @@ export function createReceipts(deps: { pool: pg.Pool; log: EventLog; clock: Cloc
 
 /** `side`: whose columns change. A receipt of the team also recounts the conversation's unread messages. */
 const recordOf = (side: 'customer' | 'agents') => `
-with head as (
+with locked as (
   select customer_id, last_seq, ${side}_delivered as delivered, ${side}_read as read from customer_log
   where customer_id = $1::uuid and organization_id = $2::uuid for update skip locked
+), head as (
+  select * from locked${side === 'agents' ? inSnapshot : ''}
 ), moved as (
   update customer_log h set last_seq = h.last_seq + 1,
     ${side}_delivered = greatest(h.${side}_delivered, $3::bigint), ${side}_read = greatest(h.${side}_read, $4::bigint)
@@ -102,16 +104,11 @@ select case when moved.seq is not null then 'moved' when $3::bigint > head.last_
   moved.seq, moved.delivered, moved.read
 from head left join moved on true`
 
-/**
- * Messages committed after this statement's snapshot, but before it locked the head, are counted in `c` (its newest version) and not in the
- * snapshot.
- */
+/** A log that has grown since this statement's snapshot may have messages, or a reopened conversation, that the snapshot does not have. */
+const inSnapshot = ` where last_seq = (select s.last_seq from customer_log s where s.customer_id = $1::uuid)`
+
 const unreadOf = `, unread as (
-  update conversation c set unread = greatest(0, c.unread - (select s.unread from conversation s where s.id = c.id)) + (
-    select count(*) from message m
-    where m.customer_id = c.customer_id and m.seq > moved.read
-      and m.conversation_id = c.id and m.sender_type in ${sqlList(unreadSenders)}
-  )
+  update conversation c set unread = ${unreadBeyond('moved.read', 'c')}
   from moved where c.customer_id = $1::uuid and c.status = 'open' and c.unread > 0
 )`
 
