@@ -1,7 +1,8 @@
 import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Media } from '@parley/protocol/media'
 import type { Note } from '@parley/protocol/note'
-import { customerNotesQuery, notesOf, storeNote } from './note-queries.ts'
+import { customerNotesQuery, notesOf, storeNote, storeNoteLinks } from './note-queries.ts'
 
 const query = customerNotesQuery('organization', 'customer')
 
@@ -69,4 +70,44 @@ test.each([
   storeNote(queryClient, 'organization', added)
   await expect.poll(() => notesOf(queryClient.getQueryData(query.queryKey))).toContainEqual(missed)
   stop()
+})
+
+describe('new links of a note’s files', () => {
+  const file = (id: string, url: string): Media => ({
+    id,
+    url,
+    name: `${id}.png`,
+    mime: 'image/png',
+    size: 1,
+    width: 1,
+    height: 1,
+  })
+  const rendered = { ...note('note', 1), media: [file('a', 'old'), file('b', 'old')] }
+  const renewed = (change: (queryClient: QueryClient) => void) => {
+    const queryClient = new QueryClient()
+    queryClient.setQueryData(query.queryKey, { pages: [page([rendered])], pageParams: [undefined] })
+    change(queryClient)
+    storeNoteLinks(queryClient, 'organization', rendered, [file('b', 'new')])
+    return notesOf(queryClient.getQueryData(query.queryKey))
+  }
+
+  test('keep those of its other files', () => {
+    const [stored] = renewed((queryClient) =>
+      storeNoteLinks(queryClient, 'organization', rendered, [file('a', 'new')]),
+    )
+    expect(stored?.media.map(({ url }) => url)).toEqual(['new', 'new'])
+  })
+
+  test.each([
+    ['edited', { ...rendered, content: 'edited', media: [file('b', 'old')] }, [file('b', 'new')]],
+    ['deleted', { ...rendered, content: '', deleted_at: rendered.created_at, media: [] }, []],
+  ])('do not undo that it was %s', (_, changed, media) => {
+    expect(renewed((queryClient) => storeNote(queryClient, 'organization', changed))).toEqual([
+      { ...changed, media },
+    ])
+  })
+
+  test('do not bring back a note that is no longer loaded', () => {
+    expect(renewed((queryClient) => queryClient.removeQueries({ queryKey: query.queryKey }))).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient } from '@tanstack/react-query'
+import type { Media } from '@parley/protocol/media'
 import type { Note, NoteEdit, NoteInput, NoteVersion } from '@parley/protocol/note'
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
@@ -60,6 +61,20 @@ export function storeNote(queryClient: QueryClient, organizationId: string, note
   if (!isLoading) return
   // Without data, invalidating alone does not replace the running request.
   void queryClient.cancelQueries({ queryKey }).then(() => queryClient.invalidateQueries({ queryKey }))
+}
+
+/** Stores new links of a note's files, with the note as it is now: it may have changed while they were requested. */
+export function storeNoteLinks(
+  queryClient: QueryClient,
+  organizationId: string,
+  { id, customer_id: customerId }: Note,
+  fresh: readonly Media[],
+): void {
+  const { queryKey } = customerNotesQuery(organizationId, customerId)
+  const note = notesOf(queryClient.getQueryData(queryKey)).find((each) => each.id === id)
+  if (note === undefined) return
+  const media = note.media.map((each) => fresh.find((file) => file.id === each.id) ?? each)
+  storeNote(queryClient, organizationId, { ...note, media })
 }
 
 export function withNote(pages: Pages, note: Note): Pages {

@@ -6,7 +6,7 @@ import type { Note } from '@parley/protocol/note'
 import { isAdmin, useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
-import { storeNote } from '../../../queries/note-queries.ts'
+import { storeNoteLinks } from '../../../queries/note-queries.ts'
 import { clockTime, exactTime } from '../../../time/times.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { MessageMedia } from '../message/message-media.tsx'
@@ -84,10 +84,7 @@ function useRefreshedLinks(note: Note, follow: CustomerFollow): CustomerFollow['
   return useCallback(
     async (ids) => {
       const result = await follow.refreshLinks(ids)
-      if (!result.ok) return result
-      const fresh = new Map(result.value.media.map((each) => [each.id, each]))
-      const media = note.media.map((each) => fresh.get(each.id) ?? each)
-      storeNote(queryClient, organization.id, { ...note, media })
+      if (result.ok) storeNoteLinks(queryClient, organization.id, note, result.value.media)
       return result
     },
     [queryClient, organization.id, note, follow],
