@@ -7,6 +7,7 @@ import { findActiveAgentByEmail, findFace } from '../features/agents/agent-store
 import { createCannedReplies } from '../features/canned-replies/canned-replies.ts'
 import { previewCreation } from '../features/canned-replies/preview-creation.ts'
 import { writeImportedConversation } from '../features/conversations/imported-conversations.ts'
+import { findOpenRival } from '../features/conversations/open-rival.ts'
 import { insertImportedCustomer } from '../features/customers/imported-customers.ts'
 import type { ImportPorts } from '../features/imports/ports.ts'
 import { createLabels } from '../features/labels/labels.ts'
@@ -63,6 +64,8 @@ export function createImportPorts(db: Database, storage: FileStorage, config: Co
     startSla: (organizationId) => requestRecalculation(db, organizationId),
     saveAttributes: saveStated,
     writeConversation: writeImportedConversation,
+    previewRival: async (customerId, startedAt) =>
+      (await findOpenRival(db, customerId, startedAt))?.rival ?? null,
     insertNote: (trx, place, note) =>
       insertNote(trx, {
         ...note,

@@ -61,9 +61,14 @@ export interface ImportedConversation {
   items: ImportedItem[]
 }
 
+/**
+ * The customer's other open conversation, when one that is open at the source is imported. `newer` and `changed`, since its import: it
+ * stays open, and the imported one is closed. `stale`: it is closed.
+ */
+export type OpenRival = 'newer' | 'changed' | 'stale'
+
 export interface WrittenConversation {
-  /** Closed because the customer has another open one. */
-  closedForOther: boolean
+  rival: OpenRival | null
   notes: { note: NoteRecord; seq: number }[]
 }
 

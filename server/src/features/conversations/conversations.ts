@@ -1,5 +1,5 @@
 import type { AgentFace } from '@parley/protocol/agent'
-import type { ConversationEnded, ConversationStarted } from '@parley/protocol/conversation'
+import type { ConversationStarted } from '@parley/protocol/conversation'
 import type { Actor } from '@parley/protocol/event'
 import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
@@ -19,7 +19,7 @@ import {
   updateConversation,
   type ConversationRow,
 } from './conversation-store.ts'
-import { messagesPath } from './messages-path.ts'
+import { endedEntry } from './ended-entry.ts'
 import { waitingSenders } from './sender-rules.ts'
 import { routedEntry } from './routed-entry.ts'
 import { unreadByAgents } from './unread-count.ts'
@@ -275,21 +275,4 @@ async function nextStart(tx: LogTransaction, customerId: string): Promise<string
   const latest = await latestStart(tx.db, customerId)
   if (latest === null || latest < tx.now) return tx.now
   return timestamp(Date.parse(latest) + 1)
-}
-
-/** conversation.ended, exactly (spec 2.2). */
-function endedEntry(row: ConversationRow, actor: Actor): NewEntry {
-  if (row.closed_at === null || row.duration === null) throw new Error('An open conversation has not ended')
-  const data: ConversationEnded = {
-    id: row.id,
-    customer_id: row.customer_id,
-    provider_id: row.provider_id,
-    agent_id: row.agent_id,
-    started_at: row.started_at,
-    closed_at: row.closed_at,
-    duration: row.duration,
-    first_response_time: row.first_response_time,
-    messages_url: messagesPath(row.id),
-  }
-  return { type: 'conversation.ended', audience: 'both', conversation_id: row.id, actor, data }
 }

@@ -13,9 +13,10 @@ import {
   type PastEntry,
   type WrittenConversation,
 } from '../../core/imported-history.ts'
-import { conversationTables, findOpenConversation } from './conversation-store.ts'
+import { conversationTables } from './conversation-store.ts'
 import { messageRecord, previewOf, type MessageRow } from './message-store.ts'
 import { messagesPath } from './messages-path.ts'
+import { closeStale, findOpenRival } from './open-rival.ts'
 import { senderRules } from './sender-rules.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function writeImportedConversation(
   trx: Transaction,
   given: ImportedConversation,
 ): Promise<WrittenConversation> {
-  const head = await (trx as unknown as Database)
+  const locked = await (trx as unknown as Database)
     .withTables<LogTables>()
     .selectFrom('customer_log')
     .select(['customer_id', 'organization_id', 'last_seq'])
@@ -34,12 +35,14 @@ export async function writeImportedConversation(
     .where('organization_id', '=', given.organizationId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const closedForOther =
-    given.closedAt === null && (await findOpenConversation(trx, given.customerId)) !== undefined
+  const found = given.closedAt === null ? await findOpenRival(trx, given.customerId, given.startedAt) : null
+  const rival = found?.rival ?? null
+  const head = found?.rival === 'stale' ? await closeStale(trx, locked, found) : locked
+  const isClosed = rival === 'newer' || rival === 'changed'
   const conversation: ImportedConversation = {
     ...given,
     startedAt: await freeStart(trx, given),
-    ...(closedForOther && { closedAt: given.items.map(timeOf).at(-1) ?? given.startedAt, snooze: null }),
+    ...(isClosed && { closedAt: given.items.map(timeOf).at(-1) ?? given.startedAt, snooze: null }),
   }
   const entries = entriesOf(conversation)
   const seqOf = new Map<ImportedItem, number>()
@@ -62,7 +65,7 @@ export async function writeImportedConversation(
   const notes = conversation.items.flatMap((item) =>
     item.type === 'note' ? [{ note: item.note, seq: seqOf.get(item) ?? 0 }] : [],
   )
-  return { closedForOther, notes }
+  return { rival, notes }
 }
 
 /** `started_at` is unique per customer; sources count in seconds. */

@@ -2,7 +2,12 @@ import type { MediaRecord } from '@parley/protocol/media'
 import { maxConversationLabels, type Label } from '@parley/protocol/label'
 import type { Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
-import type { ImportedConversation, ImportedItem, ImportedSender } from '../../core/imported-history.ts'
+import type {
+  ImportedConversation,
+  ImportedItem,
+  ImportedSender,
+  OpenRival,
+} from '../../core/imported-history.ts'
 import { fileOwner, storeAttachments, type StoredAttachments } from './chatwoot-attachments.ts'
 import { mapConversation, type ChatwootConversation } from './chatwoot-conversations.ts'
 import { ensureCustomer, previewCustomer } from './chatwoot-customers.ts'
@@ -25,7 +30,12 @@ export async function importConversation(run: ImportRun, id: number): Promise<vo
   const files = await storeAttachments(run, mappedMessages.messages, providerId)
   const labels = await labelsOf(run, mapped)
   if (run.dryRun) {
-    await previewCustomer(run, mapped.contact.id, providerId)
+    const customerId = await previewCustomer(run, mapped.contact.id, providerId)
+    const rival =
+      customerId === undefined || !staysOpen(run, mapped, providerId)
+        ? null
+        : await ports.previewRival(customerId, mapped.startedAt)
+    reportRival(run, mapped, rival, providerId)
     return reportConversation(run, id, mappedMessages, files)
   }
   const outcome = await ports.db
@@ -35,9 +45,30 @@ export async function importConversation(run: ImportRun, id: number): Promise<vo
   outcome.reportCustomer()
   for (const mediaId of outcome.unattached)
     report.leftOut('attachments', files.idOf(mediaId) ?? mediaId, 'it belongs to another conversation')
-  if (outcome.closedForOther)
-    report.changed('conversations', id, 'closed, because the customer has a newer open one')
+  reportRival(run, mapped, outcome.rival, providerId)
   reportConversation(run, id, mappedMessages, files)
+}
+
+/** Of several open conversations of a customer in the export, only the newest stays open. */
+const staysOpen = (run: ImportRun, { id, contact, status }: ChatwootConversation, providerId: string) =>
+  status === 'open' && !run.closeOpen && run.openOf.get(contactKey(contact.id, providerId)) === id
+
+const rivalReasons: Record<OpenRival, string> = {
+  newer: 'closed, because the customer has a newer open one',
+  changed: 'closed, because the customer has an older open one, which was changed after its import',
+  stale: 'open, and the older open one of the customer, which was imported before, was closed',
+}
+
+function reportRival(
+  run: ImportRun,
+  conversation: ChatwootConversation,
+  found: OpenRival | null,
+  providerId: string,
+): void {
+  const isOlder =
+    conversation.status === 'open' && !run.closeOpen && !staysOpen(run, conversation, providerId)
+  const rival = isOlder ? 'newer' : found
+  if (rival !== null) run.report.changed('conversations', conversation.id, rivalReasons[rival])
 }
 
 function reportConversation(
@@ -77,7 +108,7 @@ interface Planned {
 
 interface Written {
   reportCustomer: () => void
-  closedForOther: boolean
+  rival: OpenRival | null
   /** Media ids of files that could not be attached. */
   unattached: string[]
 }
@@ -117,10 +148,7 @@ async function write(
   }
   const items = await itemsOf(run, mappedMessages.messages, files, attach)
   const lastAt = timeOf(items.at(-1)) ?? conversation.startedAt
-  const isOpen =
-    conversation.status === 'open' &&
-    !run.closeOpen &&
-    run.openOf.get(contactKey(contactId, providerId)) === conversation.id
+  const isOpen = staysOpen(run, conversation, providerId)
   const written = await ports.writeConversation(trx, {
     id: conversationId,
     organizationId,
@@ -136,9 +164,7 @@ async function write(
   } satisfies ImportedConversation)
   for (const { note, seq } of written.notes)
     await ports.insertNote(trx, { organizationId, customerId, conversationId, seq }, note)
-  const closedForOther =
-    written.closedForOther || (conversation.status === 'open' && !isOpen && !run.closeOpen)
-  return { reportCustomer, closedForOther, unattached }
+  return { reportCustomer, rival: written.rival, unattached }
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b)

@@ -39,9 +39,14 @@ export async function ensureCustomer(
   }
 }
 
-/** Reports what `ensureCustomer` would do. */
-export async function previewCustomer(run: ImportRun, contactId: number, providerId: string): Promise<void> {
+/** Reports what `ensureCustomer` would do. Returns the customer that the contact has already. */
+export async function previewCustomer(
+  run: ImportRun,
+  contactId: number,
+  providerId: string,
+): Promise<string | undefined> {
   const key = contactKey(contactId, providerId)
   const known = await findImported(run.ports.db, run.scope, 'contact', key)
   reportContact(run, key, known === undefined ? 'imported' : 'known')
+  return known
 }

@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../core/database.ts'
 import type {
   ImportedConversation,
   ImportedCustomer,
+  OpenRival,
   WrittenConversation,
 } from '../../core/imported-history.ts'
 
@@ -38,6 +39,8 @@ export interface ImportPorts {
     attributes: { organizationId: string; customerId: string; values: AttributeValues },
   ) => Promise<unknown>
   writeConversation: (trx: Transaction, conversation: ImportedConversation) => Promise<WrittenConversation>
+  /** What `writeConversation` would find for an open conversation that began at `startedAt`. */
+  previewRival: (customerId: string, startedAt: string) => Promise<OpenRival | null>
   insertNote: (
     trx: Transaction,
     place: { organizationId: string; customerId: string; conversationId: string; seq: number },
