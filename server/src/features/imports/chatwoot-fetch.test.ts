@@ -50,7 +50,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true })
 })
 
-const download = () =>
+const download = ({ maxFileBytes = 100 } = {}) =>
   fetchChatwoot({
     api: createChatwootApi({
       baseUrl: new URL(chatwoot.url),
@@ -61,7 +61,7 @@ const download = () =>
     }),
     directory,
     source: `${chatwoot.url}/1`,
-    maxFileBytes: 100,
+    maxFileBytes,
   })
 const messagesOf = (id: number) => `/api/v1/accounts/1/conversations/${id}/messages`
 function addConversations(first: number, last: number): void {
@@ -266,19 +266,10 @@ test('a directory that cannot be written is reported as such, and not as a failu
   expect(String(error)).toContain(`The directory ${path.dirname(attachment(2))} cannot be written (EISDIR).`)
 })
 
-test('a file that is larger than allowed is cut, so that the import refuses it', async () => {
-  await rm(directory, { recursive: true })
+test('nothing is kept of a file whose size is not announced and too large; once it is allowed, it is downloaded', async () => {
   const { length } = 'content'
-  await fetchChatwoot({
-    api: createChatwootApi({
-      baseUrl: new URL(chatwoot.url),
-      accountId: 1,
-      token: 'secret',
-      isPublicAddress: () => true,
-    }),
-    directory,
-    source: `${chatwoot.url}/1`,
-    maxFileBytes: length - 3,
-  })
-  expect(await readFile(attachment(1), 'utf8')).toBe('conte')
+  expect(await download({ maxFileBytes: length - 3 })).toMatchObject({ files: 0, missing: 0, refused: 3 })
+  expect(await readdir(path.join(directory, exportFiles.attachments))).toEqual([])
+  expect(await download({ maxFileBytes: length })).toMatchObject({ files: 3, refused: 0 })
+  expect(await readFile(attachment(1), 'utf8')).toBe('content')
 })

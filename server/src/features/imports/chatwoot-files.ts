@@ -1,4 +1,4 @@
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ignoreMissing } from '../../core/data-dir.ts'
 import { errorCode } from '../../core/error-code.ts'
@@ -41,28 +41,34 @@ export async function fetchAttachment(
       response.destroy()
       return 'refused'
     }
-    await save(`${place}.part`, response, maxFileBytes)
-    return 'stored'
+    return save(`${place}.part`, response, maxFileBytes)
   })
   if (stored !== 'stored') return stored
   await rename(`${place}.part`, place).catch(unwritable(path.dirname(place)))
   return 'downloaded'
 }
 
-/** Cuts a file that is larger than announced: the import then refuses it as too large. */
-async function save(place: string, source: AsyncIterable<Buffer>, maxBytes: number): Promise<void> {
+/** Nothing is left of a file that is too large, announced or not: a later import may allow more and would take a part for the whole. */
+async function save(
+  place: string,
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<'stored' | 'refused'> {
   const refuse = unwritable(path.dirname(place))
   const handle = await open(place, 'w', 0o600).catch(refuse)
+  let left = maxBytes
   try {
-    let left = maxBytes + 1
     for await (const chunk of source) {
-      await handle.writeFile(chunk.subarray(0, left)).catch(refuse)
       left -= chunk.length
-      if (left <= 0) break
+      if (left < 0) break
+      await handle.writeFile(chunk).catch(refuse)
     }
   } finally {
     await handle.close().catch(refuse)
   }
+  if (left >= 0) return 'stored'
+  await rm(place).catch(refuse)
+  return 'refused'
 }
 
 const unwritable =
