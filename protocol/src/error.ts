@@ -219,6 +219,7 @@ export const errorCodes = {
     status: 409,
     title: 'The organization has reached the maximum number of webhooks. Delete one first.',
   },
+  delivery_too_old: { status: 409, title: 'Events can be resent for 14 days.' },
   webhook_inactive: { status: 409, title: 'The webhook is turned off or deleted.' },
   webhook_secret_unreadable: {
     status: 409,

@@ -131,6 +131,7 @@ const declared: Record<string, ErrorCode[]> = {
   'get /v1/organizations/{organization_id}/webhooks/{webhook_id}/secret': ['webhook_secret_unreadable'],
   'post /v1/organizations/{organization_id}/webhooks/{webhook_id}/test': ['webhook_inactive', 'rate_limited'],
   'post /v1/organizations/{organization_id}/deliveries/{delivery_id}/resend': [
+    'delivery_too_old',
     'webhook_inactive',
     'webhook_unsubscribed',
   ],

@@ -11,7 +11,7 @@ export interface Inbox {
   close(): void
 }
 
-/** A delivery can be resent for 14 days after its last attempt, so duplicates count from their last receipt. */
+/** An event is sent for 14 days at most. */
 const retentionMs = 15 * 24 * 60 * 60 * 1000
 const cleanupIntervalMs = 60 * 60 * 1000
 

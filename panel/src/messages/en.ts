@@ -72,6 +72,7 @@ export const en = {
       secret_key_unreadable:
         'The secret key cannot be decrypted, because Parley’s own secret has changed. Create a new one.',
       webhook_limit: 'You have reached the maximum number of webhooks. Delete one you do not need.',
+      delivery_too_old: 'Events can be resent for 14 days.',
       webhook_inactive: 'The webhook is off or deleted. Turn it on first.',
       webhook_secret_unreadable:
         'The signing secret cannot be decrypted, because Parley’s own secret has changed. Generate a new one.',

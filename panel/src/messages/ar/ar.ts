@@ -76,6 +76,7 @@ export const ar: Messages = {
       secret_key_rotating: 'يعمل مفتاحان بالفعل. اسحب القديم أولًا.',
       secret_key_unreadable: 'لا يمكن فك تشفير المفتاح السري لأن سر Parley قد تغيّر. أنشئ مفتاحًا جديدًا.',
       webhook_limit: 'بلغت الحد الأقصى لعدد خطافات الويب. احذف واحدًا لا تحتاج إليه.',
+      delivery_too_old: 'يمكن إعادة إرسال الأحداث لمدة 14 يومًا.',
       webhook_inactive: 'خطاف الويب متوقف أو محذوف. شغّله أولًا.',
       webhook_secret_unreadable: 'لا يمكن فك تشفير سر التوقيع لأن سر Parley قد تغيّر. أنشئ سرًا جديدًا.',
       webhook_unsubscribed: 'لم يعد خطاف الويب مشتركًا في هذا الحدث.',

@@ -77,6 +77,7 @@ export const de: Messages = {
         'Der geheime Schlüssel kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Erzeugen Sie einen neuen.',
       webhook_limit:
         'Die maximale Anzahl an Webhooks ist erreicht. Löschen Sie einen, den Sie nicht brauchen.',
+      delivery_too_old: 'Ereignisse lassen sich 14 Tage lang erneut senden.',
       webhook_inactive: 'Der Webhook ist ausgeschaltet oder gelöscht. Schalten Sie ihn zuerst ein.',
       webhook_secret_unreadable:
         'Das Signaturgeheimnis kann nicht entschlüsselt werden, weil sich das Geheimnis von Parley geändert hat. Erzeugen Sie ein neues.',

@@ -73,6 +73,7 @@ export const es: Messages = {
       secret_key_unreadable:
         'La clave secreta no se puede descifrar porque el secreto de Parley ha cambiado. Cree una nueva.',
       webhook_limit: 'Ha alcanzado el número máximo de webhooks. Elimine uno que no necesite.',
+      delivery_too_old: 'Los eventos se pueden reenviar durante 14 días.',
       webhook_inactive: 'El webhook está desactivado o eliminado. Actívelo primero.',
       webhook_secret_unreadable:
         'El secreto de firma no se puede descifrar porque el secreto de Parley ha cambiado. Regenérelo.',

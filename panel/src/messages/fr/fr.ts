@@ -75,6 +75,7 @@ export const fr: Messages = {
         'La clé secrète ne peut pas être déchiffrée, car le secret de Parley a changé. Créez-en une nouvelle.',
       webhook_limit:
         'Vous avez atteint le nombre maximal de webhooks. Supprimez-en un dont vous n’avez pas besoin.',
+      delivery_too_old: 'Les événements peuvent être renvoyés pendant 14 jours.',
       webhook_inactive: 'Le webhook est désactivé ou supprimé. Activez-le d’abord.',
       webhook_secret_unreadable:
         'Le secret de signature ne peut pas être déchiffré, car le secret de Parley a changé. Générez-en un nouveau.',

@@ -72,6 +72,7 @@ export const tr: Messages = {
       secret_key_unreadable:
         'Parley’nin gizli anahtarı değiştiği için bu anahtarın şifresi çözülemiyor. Yeni bir anahtar oluşturun.',
       webhook_limit: 'En fazla webhook sayısına ulaştınız. Gerekmeyen birini silin.',
+      delivery_too_old: 'Olaylar 14 gün boyunca yeniden gönderilebilir.',
       webhook_inactive: 'Webhook kapalı ya da silinmiş. Önce açın.',
       webhook_secret_unreadable:
         'Parley’nin gizli anahtarı değiştiği için imza anahtarının şifresi çözülemiyor. Yeni bir anahtar oluşturun.',

@@ -45,7 +45,7 @@ export function createDeliveries(deps: {
      * Sends one manual attempt immediately, with the same event_id. It does not count as one of the three automatic attempts and
      * is never retried. A scheduled automatic attempt is kept in case this one fails. No effect on deliveries that are due or
      * being sent.
-     * @throws AppError not_found, webhook_inactive, webhook_unsubscribed
+     * @throws AppError not_found, delivery_too_old, webhook_inactive, webhook_unsubscribed
      */
     async resend(organizationId: string, id: string): Promise<Delivery> {
       const refused = await turns.run(organizationId, () =>
@@ -59,7 +59,7 @@ export function createDeliveries(deps: {
       return delivery
     },
 
-    /** Resends matching finished deliveries whose webhook still receives them, newest first; with `after` only those behind it. */
+    /** Resends matching finished deliveries that may still be sent and whose webhook still receives them, newest first; with `after` only those behind it. */
     async resendAll(
       organizationId: string,
       filter: DeliveryFilter,

@@ -12,8 +12,8 @@ const batchSize = 1000
 
 /**
  * Creates upcoming partitions of attempts and deletes what is older than 14 days: attempts by partition, finished deliveries
- * (since their last attempt), events without deliveries, and deleted webhooks without deliveries. Deliveries that have waited for
- * 14 days, behind an endpoint that hangs, fail: this bounds the queue.
+ * (since their last attempt), events without deliveries, and deleted webhooks without deliveries. Deliveries that wait, behind
+ * an endpoint that hangs, fail 14 days after they were made, also if they were resent: receivers forget the event afterwards.
  */
 export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
   const { pool, clock } = deps
@@ -22,7 +22,7 @@ export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
     const before = [firstIdAt(now - retentionMs), batchSize] as const
     await createAttemptPartitions(pool, now)
     await dropAttemptPartitions(pool, now - retentionMs)
-    await inBatches(failStale, [...before, timestamp(now - retentionMs), timestamp(now)])
+    await inBatches(failStale, [...before, timestamp(now)])
     await inBatches(deleteDeliveries, [...before, timestamp(now - retentionMs)])
     await inBatches(deleteEvents, [...before])
     await inBatches(deleteWebhooks, [timestamp(now - retentionMs), batchSize])
@@ -40,12 +40,12 @@ export function createLogRetention(deps: { pool: pg.Pool; clock: Clock }) {
 const failStale = `
 with stale as materialized (
   select q.delivery_id from delivery d join delivery_queue q on q.delivery_id = d.id
-  where d.id < $1 and d.state = 'open' and d.updated_at < $3 and q.lease_until is null
+  where d.id < $1 and d.state = 'open' and q.lease_until is null
   order by d.id limit $2 for update of q skip locked
 ), gone as (
   delete from delivery_queue q using stale s where q.delivery_id = s.delivery_id returning q.delivery_id
 )
-update delivery d set state = 'failed', last_error = 'waited_too_long', updated_at = $4
+update delivery d set state = 'failed', last_error = 'waited_too_long', updated_at = $3
 from gone where d.id = gone.delivery_id`
 
 const deleteDeliveries = `

@@ -3,6 +3,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
 
+/**
+ * A resend that failed keeps its delivery in the log for another 14 days, but receivers forget an event 15 days after its last receipt:
+ * from this age on an event is not sent.
+ */
+const isTooOld = (now: RawBuilder<string>) => sql<boolean>`d.created_at < ${now} - interval '14 days'`
+
 /** Deliveries that need no subscription. */
 const isDirect = sql`(d.direct or d.type in (${sql.join(directDeliveries.map((type) => sql.lit(type)))}))`
 
@@ -17,16 +23,17 @@ export async function resendOne(
   organizationId: string,
   id: string,
   now: RawBuilder<string>,
-): Promise<'not_found' | 'webhook_inactive' | 'webhook_unsubscribed' | null> {
+): Promise<'not_found' | 'delivery_too_old' | 'webhook_inactive' | 'webhook_unsubscribed' | null> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ active: boolean; subscribed: boolean; era: number }>`
+    const { rows } = await sql<{ active: boolean; subscribed: boolean; too_old: boolean; era: number }>`
       select w.active and w.deleted_at is null as active,
-        d.type = any(w.events) or ${isDirect} as subscribed, w.era
+        d.type = any(w.events) or ${isDirect} as subscribed, ${isTooOld(now)} as too_old, w.era
       from delivery d join webhook w on w.id = d.webhook_id
       where d.organization_id = ${organizationId} and d.id = ${id} for share of w for key share of d
     `.execute(trx)
     const [found] = rows
     if (!found) return 'not_found'
+    if (found.too_old) return 'delivery_too_old'
     if (!found.active) return 'webhook_inactive'
     if (!found.subscribed) return 'webhook_unsubscribed'
     // Locks the row of the queue first, as everywhere: only its holder changes the delivery.
@@ -71,6 +78,7 @@ export async function resendMatching(
   const conditions = [
     ...filterConditions(organizationId, filter),
     sql`d.state <> 'open'`,
+    sql`not (${isTooOld(now)})`,
     sql`(d.type = any(w.events) or ${isDirect})`,
   ]
   // Those resent match again once they are finished.

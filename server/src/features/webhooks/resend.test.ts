@@ -47,6 +47,22 @@ describe('resending is refused', () => {
     expect((await fixture.pool.query('select from delivery_queue')).rowCount).toBe(0)
   })
 
+  test('for an event of 14 days ago, although an earlier resend failed since', async () => {
+    const { id } = await delivered()
+    const age = (text: string) =>
+      fixture.pool.query('update delivery set created_at = created_at - $1::interval', [text])
+    fixture.answer(500)
+    await age('13 days 23 hours')
+    expect(await resend(id)).toMatchObject({ status: 202 })
+    await fixture.deliverDue()
+    await age('1 hour')
+    expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'delivery_too_old' } })
+    const all = await fixture.call('POST', '/deliveries/resend', { state: 'failed' })
+    expect(all.body).toMatchObject({ resent: 0, more: false })
+    await fixture.deliverDue()
+    expect(fixture.sent).toHaveLength(2)
+  })
+
   test.each([
     ['disabled', 'PATCH', { active: false }, 'webhook_inactive'],
     ['deleted', 'DELETE', undefined, 'webhook_inactive'],
