@@ -1,4 +1,5 @@
 import type { App, createApp } from './app.ts'
+import { withClient } from './commands/command-database.ts'
 import { loadOrCreateSecret, readConfig, type Config } from './config.ts'
 import { ensureDataDir } from './core/data-dir.ts'
 import { startEmbeddedPostgres } from './core/embedded-postgres.ts'
@@ -10,6 +11,7 @@ import { claimStorage, storagePlace } from './core/shared-storage.ts'
 import { sourceLines } from './core/source-lines.ts'
 import { StartError } from './core/start-error.ts'
 import { lowerHelperThreads } from './core/thread-priority.ts'
+import { isSecretOf, wrongSecretMessage } from './database-secret.ts'
 
 /** Until then most code is compiled, which the first requests wait for. */
 const warmUpMs = 30_000
@@ -110,6 +112,9 @@ async function createService(
   logger: Logger,
 ): Promise<App> {
   const secret = config.secret ?? (await loadOrCreateSecret(config.dataDir))
+  // Not refused: after a restore without the secret, the keys are regenerated in the panel.
+  if (!(await withClient(databaseUrl, (client) => isSecretOf(client, secret))))
+    logger.error(wrongSecretMessage(config))
   return create({ config, databaseUrl, secret, logger, keepBuildsOf: installationDir })
 }
 

@@ -13,6 +13,7 @@ import { openFileStorage } from '../core/storage/open-file-storage.ts'
 import { checkClaimable } from '../core/storage/storage-owner.ts'
 import { cloudApi } from '../features/channels/telegram/telegram-settings.ts'
 import { openCommandDatabase, withClient, type CommandDatabase } from './command-database.ts'
+import { secretProblem } from './existing-secret.ts'
 import { askByTcp, askNats, askStun, parseIceUrl } from './reachability.ts'
 
 export type Finding = { state: 'good' | 'notice' | 'problem'; subject: string; text: string }
@@ -85,6 +86,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
             `${pending.length} migrations run at the next start: ${pending.join(', ')}. Back up first.`,
           ),
       await examineClock(database.url),
+      ...(await examineSecret(config, database.url)),
       ...(await examineOwner(config, database.url)),
     ]
   } catch (error) {
@@ -92,6 +94,11 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   } finally {
     if (database?.found) await database.close()
   }
+}
+
+async function examineSecret(config: Config, url: string): Promise<Finding[]> {
+  const wrong = await withClient(url, (client) => secretProblem(client, config))
+  return wrong === null ? [] : [problem('secret', wrong)]
 }
 
 async function examineClock(url: string): Promise<Finding> {

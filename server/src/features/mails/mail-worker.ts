@@ -5,7 +5,7 @@ import type { Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { Mail, Mailer } from '../../core/mail/mailer.ts'
 import type { Secrets } from '../../core/secrets.ts'
-import { failureOf, retryDelayMs, serverPauseMs } from './mail-failure.ts'
+import { failureOf, retryDelayMs, serverPauseMs, type MailFailure } from './mail-failure.ts'
 import { claimMail, deferMail, returnMail, settleMail, type ClaimedMail } from './mail-store.ts'
 import { openMail } from './mails.ts'
 
@@ -53,6 +53,8 @@ export function createMailWorker(deps: MailWorkerDeps) {
   let isProbing = false
   /** Whether the database has failed since the last claim, which is logged once. */
   let hasFailed = false
+  /** Whether a mail was unreadable, which is logged once. */
+  let hasUnreadable = false
   /** Failures of the server in a row. */
   let failures = 0
   let pausedUntil = 0
@@ -81,19 +83,25 @@ export function createMailWorker(deps: MailWorkerDeps) {
       if (failure !== null) logger.warn({ mail: id, kind, reason: failure }, `mail: ${outcome}`)
     }
     if (claimed.remaining_ms <= 0) return settle('expired', 'expired')
+    const retry = async (failure: MailFailure): Promise<void> => {
+      const delayMs = retryDelayMs(claimed.attempts, failure)
+      if (delayMs >= claimed.remaining_ms) return settle('expired', failure.reason)
+      await deferMail(db, claimed, now(), delayMs)
+      deps.onOutcome(kind, 'retried')
+    }
     const mail = readMail(claimed)
-    if (mail === null) return settle('rejected', 'unreadable')
+    if (mail === null) {
+      if (!hasUnreadable) logger.error('mail: unreadable; is PARLEY_SECRET the one it was queued with?')
+      hasUnreadable = true
+      return retry({ concerns: 'server', reason: 'unreadable' })
+    }
     try {
       await deps.mailer.send(mail, { timeoutMs: attemptTimeoutMs })
     } catch (error) {
       const failure = failureOf(error)
       noteServer(failure.concerns !== 'server', failure.reason)
       if (failure.concerns === 'message') return settle('rejected', failure.reason)
-      const delayMs = retryDelayMs(claimed.attempts, failure)
-      if (delayMs >= claimed.remaining_ms) return settle('expired', failure.reason)
-      await deferMail(db, claimed, now(), delayMs)
-      deps.onOutcome(kind, 'retried')
-      return
+      return retry(failure)
     }
     noteServer(true, '')
     await settle('sent', null)

@@ -105,9 +105,24 @@ describe('nothing is sent', () => {
 
   test('that was sealed with another secret', async () => {
     const id = await enqueue('ada@example.com')
-    await newWorker({ secrets: createSecrets('another secret') }).sendDue()
+    const worker = newWorker({ secrets: createSecrets('another secret') })
+    await worker.sendDue()
+    expect(smtp.connections()).toBe(0)
+    expect(await stateOf(id)).toBe('waiting')
+    expect(logged).toEqual([expect.stringContaining('unreadable')])
+    ahead = 3 * dayMs - 1000
+    await worker.sendDue()
     expect(await rowOf(id)).toMatchObject({ failure: 'unreadable', content: null })
+    expect(outcomes).toEqual(['report retried', 'report expired'])
   })
+})
+
+test('a mail that was queued with another secret is sent once that secret is back', async () => {
+  const id = await enqueue('ada@example.com')
+  await newWorker({ secrets: createSecrets('another secret') }).sendDue()
+  ahead = minuteMs
+  await newWorker().sendDue()
+  expect(await stateOf(id)).toBe('sent')
 })
 
 test('addresses, links and texts are sealed while a mail waits, and deleted once it is sent', async () => {
