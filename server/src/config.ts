@@ -147,6 +147,12 @@ function readDatabaseUrl(reader: EnvironmentReader, name: string, otherwise: str
     reader.refuse(
       `${name} does not contain a database name. Append it: postgres://user:password@host:5432/name.`,
     )
+  } else if (url.searchParams.has('options')) {
+    // `pg` would replace the settings of our own sessions by it, such as the time zone that times are parsed in.
+    reader.refuse(
+      `${name} contains the parameter "options", which would replace Parley's own session settings. Remove it, and set what it sets on the role: ` +
+        'alter role <user> set search_path = <schema>.',
+    )
   }
   return value
 }
