@@ -221,8 +221,9 @@ it('a restore uses the files of another database only if that is stated, which t
   expect((await parley(['backup', path.join(home, 'third.tar.zst')])).code).toBe(0)
 })
 
-it('a restore names the files that the backup has only in part or not at all', async () => {
+it('a restore names the files that the backup has only in part or not at all, and tables that Parley did not create', async () => {
   const key = await upload()
+  await withClient(service.databaseUrl, (client) => client.query('create table audit as select 1 as id'))
   await upload()
   await rm(path.join(service.dataDir, 'media', key))
   await parley(['backup', archive])
@@ -230,6 +231,7 @@ it('a restore names the files that the backup has only in part or not at all', a
   const { code, stdout } = await parley(['restore', archive], fresh)
   expect(code).toBe(0)
   expect(stdout).toContain(`1 files were already missing or damaged when the backup was made:\n  ${key}\n`)
+  expect(stdout).toContain('Not restored, because Parley did not create them: audit.\n')
 })
 
 it('a restore that fails after its rows were committed says so, and take-over-storage completes it', async () => {

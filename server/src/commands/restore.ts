@@ -40,7 +40,7 @@ export async function run(words: string[]): Promise<number> {
     }
     const storage = await openFileStorage(config)
     const files = values['take-over-storage'] ? 'taken over' : 'none'
-    const { manifest, migrated } = await restoreInto({
+    const { manifest, migrated, foreign } = await restoreInto({
       databaseUrl: database.url,
       storage,
       file,
@@ -59,7 +59,10 @@ export async function run(words: string[]): Promise<number> {
           ? ''
           : `${manifest.damaged_files.length} files were already missing or damaged when the backup was made:\n` +
             manifest.damaged_files.map((key) => `  ${key}\n`).join('')) +
-        (removed === 0 ? '' : `${removed} files were removed while the backup was made.\n`),
+        (removed === 0 ? '' : `${removed} files were removed while the backup was made.\n`) +
+        (foreign.length === 0
+          ? ''
+          : `Not restored, because Parley did not create them: ${foreign.join(', ')}.\n`),
     )
     return 0
   } finally {

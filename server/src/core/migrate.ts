@@ -120,6 +120,14 @@ export async function pendingMigrationNames(url: string): Promise<string[]> {
   }
 }
 
+/** Returns the names of all tables that these migrations create, except partitions. */
+export function createdTables(migrations: readonly Pick<Migration, 'name'>[]): Set<string> {
+  const names = new Set(migrations.map(({ name }) => name))
+  const statements = readMigrations(ownMigrations).filter(({ name }) => names.has(name))
+  const created = statements.flatMap(({ sql }) => [...sql.matchAll(/\bcreate (?:unlogged )?table (\w+)/gi)])
+  return new Set(created.map(([, name = '']) => name))
+}
+
 /** Synchronous, because the start waits for it: asynchronously, so many small files take several times as long. */
 function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory)

@@ -7,13 +7,8 @@ import { migrate } from '../migrate.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { checkArchive, damaged, drain, explainDamage, readArchive } from './archive-reader.ts'
-import {
-  backupFormat,
-  headerName,
-  secretName,
-  type BackupHeader,
-  type BackupManifest,
-} from './backup-format.ts'
+import { backupFormat, headerName, secretName, type BackupHeader } from './backup-format.ts'
+import { leaveOutForeign, type Restorable } from './foreign-tables.ts'
 import { defaultRetryDelaysMs } from './read-with-retries.ts'
 import { restoreFile } from './restore-file.ts'
 import { copyIn, sessionSettings } from './schema-catalog.ts'
@@ -75,19 +70,15 @@ async function readHeader(file: string, name: string, content: NodeJS.ReadableSt
  * Restores an archive, of which nothing is written if it is damaged: creates the schema of the archive's version, copies the rows, verifies counts and hashes, and migrates to
  * this version. All rows are committed together, so a restore that fails before leaves the target without rows and can be repeated; see
  * `completeRestore` for what follows.
- * @returns the header, the manifest, and the migrations that this version added
+ * @returns the header and the manifest without what Parley did not create, and the migrations that this version added
  * @throws {StartError} when the target is not empty, or the archive is damaged or from a newer version
  */
-export async function restoreBackup(
-  options: RestoreOptions,
-): Promise<{ header: BackupHeader; manifest: BackupManifest; migrated: string[] }> {
+export async function restoreBackup(options: RestoreOptions): Promise<Restorable & { migrated: string[] }> {
   const restored = await restoreRows(options)
   return { ...restored, migrated: await completeRestore(() => migrate(options.databaseUrl)) }
 }
 
-async function restoreRows(
-  options: RestoreOptions,
-): Promise<{ header: BackupHeader; manifest: BackupManifest }> {
+async function restoreRows(options: RestoreOptions): Promise<Restorable> {
   const { databaseUrl, file } = options
   const client = new Client({
     connectionString: databaseUrl,
@@ -110,13 +101,14 @@ async function restoreRows(
     await options.beforeRows?.(client)
     await migrate(databaseUrl, { to: header.migrations })
     await client.query('begin')
-    const tables = await prepareTables(client, header)
-    await copyEntries(client, options, header, manifest)
-    await verifyRestore(client, header, manifest)
-    await tables.complete(manifest)
+    const restorable = await leaveOutForeign(client, header, manifest)
+    const tables = await prepareTables(client, restorable.header)
+    await copyEntries(client, options, restorable)
+    await verifyRestore(client, restorable.header, restorable.manifest)
+    await tables.complete(restorable.manifest)
     await options.afterRows?.(client)
     await client.query('commit')
-    return { header, manifest }
+    return restorable
   } catch (error) {
     throw explainDamage(file, error)
   } finally {
@@ -142,16 +134,18 @@ export async function completeRestore<T>(step: () => Promise<T>): Promise<T> {
 async function copyEntries(
   client: Client,
   { file, storage, retryDelaysMs = defaultRetryDelaysMs }: RestoreOptions,
-  header: BackupHeader,
-  { files, damaged_files: damagedFiles, removed_files: removedFiles = [] }: BackupManifest,
+  { header, manifest, foreign }: Restorable,
 ): Promise<void> {
+  const { files, damaged_files: damagedFiles, removed_files: removedFiles = [] } = manifest
   const tables = new Map(header.tables.map((table) => [table.name, table]))
   const expected = new Map(files.map(({ key, sha256 }) => [key, sha256]))
   const partial = new Set([...damagedFiles, ...removedFiles])
   const restored = new Set<string>()
   for await (const entry of readArchive(file)) {
     const [kind, ...rest] = entry.name.split('/')
-    if (kind === 'tables') {
+    // Names of other tables may contain a slash.
+    if (kind === 'tables' && foreign.includes(rest.slice(0, -1).join('/'))) await drain(entry)
+    else if (kind === 'tables') {
       const table = tables.get(rest[0] ?? '')
       if (table === undefined) throw damaged(file)
       await pipeline(entry.content, client.query(copyFrom(copyIn(table))))
