@@ -150,7 +150,7 @@ describe('refused', () => {
     await (await start()).stop()
     await writeFile(path.join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
     expect(await failureOf(start())).toContain(
-      'was created by PostgreSQL 17, and this version of Parley includes 18. Run `parley backup`',
+      'was created by PostgreSQL 17, and this version of Parley includes 18. With Parley stopped, run `parley backup`',
     )
   })
 

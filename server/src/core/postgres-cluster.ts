@@ -37,7 +37,7 @@ export async function ensureCluster(
   if (Number(made) !== binaries.majorVersion) {
     throw new StartError(
       `The embedded database in ${home.data} was created by PostgreSQL ${made.trim()}, and this version of Parley includes ${binaries.majorVersion}. ` +
-        'Run `parley backup` with the version that created it, then `parley restore` with this one and a new PARLEY_DATA_DIR (docs/operating.md, Backups).',
+        'With Parley stopped, run `parley backup` with the version that created it, then `parley restore` with this one and a new PARLEY_DATA_DIR (docs/operating.md, Backups).',
     )
   }
   await giveTo(account, home.data)
