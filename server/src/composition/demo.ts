@@ -11,7 +11,7 @@ export interface DemoPorts {
   }
 }
 
-/** The demo organization and its shop, where the operator did not turn them off. */
+/** The demo organization and its shop, where the operator did not turn them off and no other organization came before. */
 export async function composeDemo(infra: Infrastructure, { organizations, agents, providers }: DemoPorts) {
   const { clock, config, db } = infra
   const { dataDir } = config

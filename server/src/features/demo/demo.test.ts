@@ -120,6 +120,7 @@ test('a new password that was not set because the start failed is set by the nex
     dataDir,
     organizations: {
       findDemo: async () => ({ id: organizationId }),
+      isEmpty: async () => false,
       create: async () => expect.unreachable(),
     },
     team: {
@@ -153,6 +154,20 @@ test('a demo that was turned off prevents the first setup, which is reported unt
   expect(await hidden.demoPreventsSetup()).toBe(false)
 })
 
+test('a database with another organization gets no demo, and one that has the demo keeps it', async () => {
+  const own = await start({ PARLEY_DEMO: '0', PARLEY_SIGNUP: 'open' })
+  await own.found()
+  const restored = await start()
+  expect(restored.demo).toBeNull()
+  expect((await restored.call('GET', '/shop/')).status).toBe(404)
+  await expect(stat(file())).rejects.toThrow('ENOENT')
+  const { rows } = await own.pool.query('select count(*)::int as organizations from organization')
+  expect(rows).toEqual([{ organizations: 1 }])
+  await own.pool.query('update organization set is_demo = true')
+  await own.found()
+  expect((await start()).demo).toMatchObject({ email: 'demo@example.com' })
+})
+
 test('a damaged file is reported with a remedy before anything is created', async () => {
   await writeFile(file(), '{"password": 7')
   const handle = openDatabase(database.url)
@@ -160,8 +175,13 @@ test('a damaged file is reported with a remedy before anything is created', asyn
   const made = ensureDemo({
     db: handle.db,
     dataDir,
-    organizations: { findDemo: unreached, create: unreached },
-    team: { lockFounding: unreached, enrol: unreached, setPassword: unreached, verifyPassword: unreached },
+    organizations: { findDemo: async () => undefined, isEmpty: async () => true, create: unreached },
+    team: {
+      lockFounding: async () => {},
+      enrol: unreached,
+      setPassword: unreached,
+      verifyPassword: unreached,
+    },
     providers: { list: unreached, create: unreached },
   })
   await expect(made).rejects.toThrow(/demo\.json is damaged\. Delete it/)

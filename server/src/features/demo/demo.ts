@@ -23,6 +23,7 @@ export interface DemoDeps {
   dataDir: string
   organizations: {
     findDemo(trx: Transaction): Promise<{ id: string } | undefined>
+    isEmpty(trx: Transaction): Promise<boolean>
     create(trx: Transaction, input: { name: string; isDemo: true }): Promise<{ id: string }>
   }
   team: {
@@ -51,20 +52,21 @@ const owner: DemoPerson = { name: 'Dana Demo', email: 'demo@example.com', role: 
 const colleague: DemoPerson = { name: 'Alex Weber', email: 'colleague@example.com', role: 'agent' }
 
 /**
- * Creates the demo organization, or finds it on later starts.
+ * Creates the demo organization, or finds it on later starts. Returns null if another organization exists and the demo does not, because the
+ * start after a restore would add it to a database in production.
  * The password is random and stored in `<dataDir>/demo.json`. If that file is missing, a new password is set.
  */
-export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
+export async function ensureDemo(deps: DemoDeps): Promise<Demo | null> {
   const { db, team } = deps
   const file = path.join(deps.dataDir, 'demo.json')
-  const text = await readOrCreatePrivateFile(file, () =>
-    credentials({ password: newPassword(), pending: true }),
-  )
-  const { password, pending = false } = readCredentials(text, file)
-
   const made = await db.transaction().execute(async (trx) => {
     await team.lockFounding(trx)
     const known = await deps.organizations.findDemo(trx)
+    if (!known && !(await deps.organizations.isEmpty(trx))) return null
+    const text = await readOrCreatePrivateFile(file, () =>
+      credentials({ password: newPassword(), pending: true }),
+    )
+    const { password, pending = false } = readCredentials(text, file)
     const organization = known ?? (await deps.organizations.create(trx, { name: 'Demo Shop', isDemo: true }))
     const organizationId = organization.id
     for (const person of [owner, colleague]) {
@@ -73,11 +75,13 @@ export async function ensureDemo(deps: DemoDeps): Promise<Demo> {
     }
     const [first] = await deps.providers.list(organizationId, { max: 1, after: null }, trx)
     const provider = first ?? (await deps.providers.create(organizationId, { name: 'Demo Shop' }, trx))
-    return { organizationId, providerId: provider.id }
+    return { organizationId, providerId: provider.id, password, pending }
   })
+  if (made === null) return null
+  const { password, pending, ...ids } = made
   if (pending) await writePrivateFile(file, credentials({ password }))
   const fits = await team.verifyPassword(owner.email, password)
-  return { ...made, email: owner.email, colleague: colleague.email, password: fits ? password : null }
+  return { ...ids, email: owner.email, colleague: colleague.email, password: fits ? password : null }
 }
 
 const Credentials = Type.Object({
