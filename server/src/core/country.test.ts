@@ -1,7 +1,9 @@
-import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import { plainAddress } from './client-network.ts'
 import { createCountryLookup } from './country.ts'
 import { createForwardedReader } from './forwarded-address.ts'
+import { createHttp } from './http.ts'
+import { createLogger } from './logger.ts'
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
   headers,
@@ -70,15 +72,31 @@ it.each([
   { trustProxy: ['127.0.0.1'] },
   { trustProxy: ['127.0.0.0/8', '10.0.0.0/8'] },
 ])('the address is the one that Fastify finds, with $trustProxy', async ({ trustProxy }) => {
-  const http = Fastify({
-    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-  })
+  const http = createHttp({ logger: createLogger('silent'), trustProxy })
   const read = createForwardedReader(trustProxy)
   http.get('/', (request, reply) => reply.send({ fastify: request.ip, ours: read(request.raw).address }))
-  for (const list of ['', '1.2.3.4', '1.2.3.4, 10.0.0.1', '6.6.6.6, 1.2.3.4,10.0.0.1', ' , 1.2.3.4']) {
+  const lists = [
+    '',
+    '1.2.3.4',
+    '1.2.3.4, 10.0.0.1',
+    '6.6.6.6, 1.2.3.4,10.0.0.1',
+    ' , 1.2.3.4',
+    '1.2.3.4:5, 10.0.0.1:443',
+    '[2001:db8::1]:5, [::ffff:10.0.0.1]:443',
+    '10.0.0.1:5:6, 10.0.0.1]',
+  ]
+  for (const list of lists) {
     const answer = await http.inject({ url: '/', headers: { 'x-forwarded-for': list } })
     const { fastify, ours } = answer.json<{ fastify: string; ours: string }>()
-    expect(ours, list).toBe(fastify)
+    expect(ours, list).toBe(plainAddress(fastify))
   }
   await http.close()
+})
+
+it('the address is that of the visitor behind two proxies that add ports, by number and by network', () => {
+  for (const trustProxy of [2, ['127.0.0.1', '10.0.0.0/8']]) {
+    const read = createForwardedReader(trustProxy)
+    const list = '6.6.6.6, 85.214.132.117:50123, 10.0.0.7:443'
+    expect(read(from('127.0.0.1', { 'x-forwarded-for': list })).address).toBe('85.214.132.117')
+  }
 })

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
+import { plainAddress } from './client-network.ts'
 
 /** Trusted proxies: none, a number of hops, or these addresses and networks. */
 export type TrustProxy = false | number | string[]
@@ -7,33 +8,35 @@ export type TrustProxy = false | number | string[]
 type Request = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
 
 export interface Forwarded {
-  /** Returns what Fastify's `request.ip` would be, for requests that do not reach Fastify (upgrades). */
+  /** What Fastify's `request.ip` would be, without a port, for requests that do not reach Fastify (upgrades). */
   address: string
   /** Whether the request came through a trusted proxy, which sets its headers. */
   byProxy: boolean
 }
 
+/** Returns whether a sender, this many hops away, is a trusted proxy; as Fastify takes it. */
+export function createTrust(trustProxy: TrustProxy): (address: string, hop: number) => boolean {
+  if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
+  const networks = new BlockList()
+  for (const network of trustProxy === false ? [] : trustProxy) addNetwork(networks, network)
+  return (address) => contains(networks, plainAddress(address))
+}
+
 /** Reads X-Forwarded-For from its end as long as the senders are trusted. */
 export function createForwardedReader(trustProxy: TrustProxy): (request: Request) => Forwarded {
-  const networks = new BlockList()
-  for (const network of Array.isArray(trustProxy) ? trustProxy : []) addNetwork(networks, network)
-  const trusts = (address: string, hop: number) =>
-    typeof trustProxy === 'number' ? hop < trustProxy : contains(networks, address)
+  const trusts = createTrust(trustProxy)
   return ({ headers, socket }) => {
     const list = headers['x-forwarded-for']
     const named = (Array.isArray(list) ? list.join() : (list ?? '')).split(',').map((entry) => entry.trim())
     const senders = [socket.remoteAddress ?? '', ...named.toReversed().filter((entry) => entry !== '')]
     let hop = 0
-    while (hop < senders.length - 1 && trusts(plainAddress(senders[hop] ?? ''), hop)) hop += 1
+    while (hop < senders.length - 1 && trusts(senders[hop] ?? '', hop)) hop += 1
     return {
       address: plainAddress(senders[hop] ?? ''),
-      byProxy: trusts(plainAddress(senders[0] ?? ''), 0),
+      byProxy: trusts(senders[0] ?? '', 0),
     }
   }
 }
-
-/** Unwraps IPv4-mapped IPv6 addresses. */
-const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
 
 /** `10.0.0.0/8`, `fd00::/8`, or one address. */
 export function addNetwork(list: BlockList, network: string): void {

@@ -17,6 +17,7 @@ import { createAllowedMethods } from './allowed-methods.ts'
 import { AppError } from './app-error.ts'
 import { expectedError } from './expected-error.ts'
 import { noCompilers } from './fastify-compilers.ts'
+import { createTrust } from './forwarded-address.ts'
 import type { Logger } from './logger.ts'
 import { validateRequests } from './request-validation.ts'
 import { prepareSerialization, serializeResponses } from './response-serialization.ts'
@@ -57,7 +58,7 @@ export function createHttp(options: HttpOptions): Http {
   const settings: FastifyServerOptions = {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted,
+    trustProxy: trusted !== false && createTrust(trusted),
     bodyLimit: bodyLimitBytes,
     // On close, idle keep-alive connections are closed at once instead of waited for.
     forceCloseConnections: 'idle',
