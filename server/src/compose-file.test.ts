@@ -102,6 +102,18 @@ describe('the profile "several", with the .env of docs/operating.md,', () => {
     })
   })
 
+  it('is upgraded by docs/operating.md one process after the other, the worker first, each once it is ready', () => {
+    const [, names = '', loop = ''] =
+      /^for service in (.+); do\n([^]+?)^done$/m.exec(readInstallationFile('docs/operating.md')) ?? []
+    const processes = Object.entries(services).filter(
+      ([, service]) => 'PARLEY_ROLES' in (service.environment ?? {}),
+    )
+    expect(names.split(' ')).toEqual(processes.map(([name]) => name))
+    expect(names).toMatch(/^parley /)
+    expect(loop).toContain('docker compose up --detach --no-deps "$service"')
+    expect(loop).toContain(`http://127.0.0.1:${port}/readyz`)
+  })
+
   it('checks the health of each: PostgreSQL before the processes start, and the processes by addresses that exist', async () => {
     for (const service of [parley, web, otherWeb])
       expect(service?.depends_on).toEqual({ postgres: { condition: 'service_healthy' } })
