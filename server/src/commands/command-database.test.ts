@@ -22,6 +22,13 @@ async function temporaryHome(): Promise<string> {
   return home
 }
 
+/** Creates an embedded database without tables, and stops it. */
+async function createCluster(dataDir: string): Promise<void> {
+  const log = { info: () => {}, warn: () => {} }
+  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  await postgres.stop()
+}
+
 test.each([
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -32,6 +39,7 @@ test.each([
   async (signal, code) => {
     const home = await temporaryHome()
     const dataDir = path.join(home, 'data')
+    await createCluster(dataDir)
     const child = spawn(process.execPath, [program, 'migrate'], {
       env: { PATH: process.env['PATH'], PARLEY_DATA_DIR: dataDir },
       cwd: home,
@@ -68,8 +76,18 @@ async function installation() {
   return { home, dataDir, parley }
 }
 
+test('migrate without a database is refused, and creates none', async () => {
+  const { dataDir, parley } = await installation()
+  expect(await parley('migrate')).toEqual({
+    code: 1,
+    stderr: `parley: There is no database in ${dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.\n`,
+  })
+  await expect(access(dataDir)).rejects.toThrow('ENOENT')
+})
+
 test('a backup without the secret of the service is refused, and creates none', async () => {
   const { dataDir, parley } = await installation()
+  await createCluster(dataDir)
   expect(await parley('migrate')).toEqual({ code: 0, stderr: '' })
   expect(await parley('backup')).toEqual({
     code: 1,

@@ -1,11 +1,13 @@
 import { readConfig } from '../config.ts'
 import { migrate } from '../core/migrate.ts'
-import { openCommandDatabase } from './command-database.ts'
+import { openExistingDatabase } from './command-database.ts'
 
-/** `parley migrate`: runs the pending migrations without starting the service, which otherwise runs them when it starts. */
+/**
+ * `parley migrate`: runs the pending migrations without starting the service, which otherwise runs them when it starts. Creates no embedded
+ * database: a job without DATABASE_URL would report success.
+ */
 export async function run(): Promise<number> {
-  const database = await openCommandDatabase(readConfig(process.env, process.cwd()), { create: true })
-  if (!database.found) throw new Error('A database is created when there is none')
+  const database = await openExistingDatabase(readConfig(process.env, process.cwd()))
   try {
     const names = await migrate(database.url, {
       onBlocked: (message) => process.stderr.write(`${message}\n`),
