@@ -17,6 +17,19 @@ async function reloadWith(change: Partial<CallView> = {}) {
 
 const inOtherWindow = { peers: { customer: ids.other, agent: ids.agent } }
 
+it('[C10] a call is resumed on the next page of the tab if the page changed before it was answered', async () => {
+  const answer = scene.server.answers.get('call.start')!
+  scene.server.answers.set('call.start', (request) => (answer(request), undefined as never))
+  await scene.ring()
+  expect(scene.calls.state.get().name).toBe('starting')
+  const previous = scene.ownPeer()
+  await reloadWith()
+  // The former page's last retry.
+  await scene.platform.advance(1_000)
+  expect(scene.server.requests('call.join')[0]?.params).toMatchObject({ call_id: ids.call, previous })
+  expect(scene.calls.state.get().name).toBe('connecting')
+})
+
 describe('[C10] after a reload of the tab that has the call', () => {
   beforeEach(() => scene.ring())
 

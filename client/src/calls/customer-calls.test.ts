@@ -264,25 +264,6 @@ describe('a live call that runs in another page', () => {
     expect(scene.server.requests('call.end')[0]?.params).toEqual({ call_id: ids.call })
     expect(scene.calls.state.get().name).toBe('over')
   })
-
-  it('is resumed after a start without response', async () => {
-    scene.calls.prepare()
-    await settle()
-    scene.server.silent = true
-    scene.calls.start(null)
-    await settle()
-    scene.server.close(1006)
-    scene.server.reachable = false
-    await scene.platform.advance(20_000)
-    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'disconnected' })
-    scene.server.silent = false
-    scene.server.reachable = true
-    scene.server.call = scene.view({ phase: 'active', agent: anna })
-    await scene.platform.advance(30_000)
-    await until(() => scene.session.state.get().name === 'ready')
-    await settle()
-    expect(scene.calls.state.get().name).toBe('elsewhere')
-  })
 })
 
 it('[C19] a customer on hold sends silence, also with a microphone opened meanwhile', async () => {

@@ -102,6 +102,13 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     media.release()
   }
 
+  function leave(next: CustomerCallState) {
+    release()
+    state.set(next)
+  }
+
+  const refuse = (code: FailureCode) => leave({ name: 'refused', code })
+
   function run(joined: CallJoined, peer: string) {
     const { call: view, ice } = joined
     savedCall.set(view.id + peer)
@@ -122,8 +129,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function onGone(code: FailureCode) {
     if (code !== 'call_elsewhere') return showEnd('system')
-    release()
-    state.set({ name: 'elsewhere', agent: call.get()!.agent })
+    leave({ name: 'elsewhere', agent: call.get()!.agent })
   }
 
   /** Shows the end of the call before the server reports it. */
@@ -198,7 +204,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     if (own !== operation) return
     // Other failures are left to call.start: the server may be older, or the socket may be back by then.
     if (!answer.ok && (answer.code === 'nobody_available' || answer.code === 'calls_off'))
-      return state.set({ name: 'refused', code: answer.code })
+      return refuse(answer.code)
     state.set({ name: 'checking' })
     const isOpen = await media.openMicrophone()
     // Shown with the buttons: they would move under the pointer if the devices appeared later.
@@ -216,10 +222,10 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     const [client_id, peer] = [newId(), newId()]
     const { mode, recording = 'off' } = session.entered.get()?.calls ?? {}
     const hasLeft = () => own !== operation
-    const answer = await requests.start(
-      { client_id, peer, video: mode === 'video', consent, recording },
-      hasLeft,
-    )
+    // If the page changes before the response, the next one resumes it.
+    savedCall.set(client_id + peer)
+    const params = { client_id, peer, video: mode === 'video', consent, recording }
+    const answer = await requests.start(params, hasLeft, refuse)
     stopJoining(joining)
     if (hasLeft()) {
       if (answer.ok && !isClosed()) await end(answer.value.call.id, null)
@@ -230,10 +236,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       // The settings have changed: the customer sees the new notice, or a call without video, first.
       if (answer.code === 'video_off') media.setCamera(false)
       state.set({ name: 'ready' })
-    } else {
-      release()
-      state.set({ name: 'refused', code: answer.code })
-    }
+    } else refuse(answer.code)
   }
 
   function onEntered() {
@@ -272,8 +275,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       } else if (!is('over')) {
         // Released when the start is settled.
         if (is('starting')) requests.holdStarts()
-        release()
-        state.set({ name: 'idle' })
+        leave({ name: 'idle' })
       }
     },
     takeOver() {
@@ -281,10 +283,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
       if (is('elsewhere') && view) void resume(view)
     },
     dismiss() {
-      if (is('over', 'refused', 'blocked')) {
-        release()
-        state.set({ name: 'idle' })
-      }
+      if (is('over', 'refused', 'blocked')) leave({ name: 'idle' })
     },
     close() {
       unsubscribe()

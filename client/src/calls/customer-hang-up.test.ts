@@ -140,6 +140,55 @@ describe('hanging up offline or during a slow start, and calling again', () => {
   }
 })
 
+describe('a start that was refused after 15 s without response', () => {
+  beforeEach(async () => {
+    const answer = scene.server.answers.get('call.start')!
+    scene.server.answers.set('call.start', (request) => (answer(request), undefined as never))
+    await start()
+    scene.server.answers.set('call.start', answer)
+    await disconnect()
+    await scene.platform.advance(16_000)
+    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'disconnected' })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('is ended on the next socket, without opening the microphone', async () => {
+    await reconnect()
+    expect(live).toBeNull()
+    expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'disconnected' })
+    expect(scene.media.live()).toEqual([])
+  })
+
+  it('does not block the next call', async () => {
+    await start()
+    expect(scene.calls.state.get().name).toBe('starting')
+    scene.server.reachable = true
+    scene.server.call = scene.view({ id: live!.id })
+    scene.session.retryNow()
+    await until(() => scene.session.state.get().name === 'ready')
+    await scene.platform.advance(3_000)
+    expect(requests().slice(-2)).toEqual(['call.end', 'call.start'])
+    expect(live?.id).toBe(second)
+    expect(scene.calls.state.get().name).toBe('ringing')
+  })
+
+  it('is not repeated if it did not reach the server', async () => {
+    live = null
+    await reconnect()
+    expect(requests()).toEqual(['call.start'])
+  })
+})
+
+it('a start that is refused for now does not delay the next one', async () => {
+  scene.server.refusals.push({ method: 'call.start', code: 'rate_limited', retry_after: 20_000 })
+  await start()
+  expect(scene.calls.state.get()).toEqual({ name: 'refused', code: 'rate_limited' })
+  await start()
+  await scene.platform.advance(2_000)
+  expect(scene.calls.state.get().name).toBe('ringing')
+  expect(requests()).toEqual(['call.start', 'call.start'])
+})
+
 describe('a page after `close`', () => {
   it('ignores calls and releases the microphone', async () => {
     await start()
