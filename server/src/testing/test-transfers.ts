@@ -69,3 +69,11 @@ export async function callDetail(
 
 export const transferStates = ({ transfers }: CallDetail): string[] =>
   transfers.map(({ kind, state }) => `${kind} ${state}`)
+
+export const removeAgent = (
+  { service, organization }: Pick<CallScene, 'service' | 'organization'>,
+  { agentId }: TestAgent,
+): Promise<unknown> =>
+  service.call('DELETE', `/v1/organizations/${organization.id}/agents/${agentId}`, {
+    cookie: organization.cookie,
+  })

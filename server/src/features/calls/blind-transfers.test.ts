@@ -8,6 +8,7 @@ import {
   callDetail,
   customerView,
   joinCall,
+  removeAgent,
   transferStates,
   transferTo,
   untilTransfer,
@@ -129,6 +130,30 @@ describe('[C20] a blind transfer', () => {
     expect((await second.socket.request<Desk>('transfer.accept', { call_id: call.id })).call).not.toBeNull()
     await joinCall(second, call)
     expect((await customerView(call)).phase).toBe('active')
+    await leaveScene({ ...scene, agents: [second] }, call)
+  })
+
+  it('whose first agent is removed goes on: the colleague takes the call', async () => {
+    const { scene, call, first, second } = await talking()
+    await transferTo({ call, first, second })
+    await removeAgent(scene, first)
+    expect(transferStates(await callDetail(scene, call))).toEqual(['blind ringing'])
+    await second.socket.request('transfer.accept', { call_id: call.id })
+    await joinCall(second, call)
+    expect(await customerView(call)).toMatchObject({ phase: 'active', agent: { id: second.agentId } })
+    await leaveScene({ ...scene, agents: [second] }, call)
+  })
+
+  it('whose first agent is removed ends the call if nobody takes it', async () => {
+    const { scene, call, first, second } = await talking({
+      agents: 2,
+      settings: { offer_seconds: 15, grace_seconds: 60 },
+    })
+    await transferTo({ call, first, second })
+    await removeAgent(scene, first)
+    await waitThrough(15, call)
+    expect(await customerView(call)).toMatchObject({ phase: 'over', end: { reason: 'agent_disconnected' } })
+    expect(transferStates(await callDetail(scene, call))).toEqual(['blind expired'])
     await leaveScene({ ...scene, agents: [second] }, call)
   })
 

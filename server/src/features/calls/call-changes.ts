@@ -203,6 +203,7 @@ export function createCallChanges(deps: CallChangeDeps) {
   const settle = (key: CallKey, maxLockWaitMs?: number): Promise<void> =>
     change(key, settleLocked, maxLockWaitMs)
 
+  /** The same within a change of the call. */
   async function settleLocked(locked: LockedCall): Promise<void> {
     const { db, now } = locked.tx
     while (locked.call.phase !== 'over') {
@@ -252,7 +253,19 @@ export function createCallChanges(deps: CallChangeDeps) {
     }
   }
 
-  return { change, update, ringing, keepRinging, closeOffer, end, passOn, settle, transfers, rings }
+  return {
+    change,
+    update,
+    ringing,
+    keepRinging,
+    closeOffer,
+    end,
+    passOn,
+    settle,
+    settleLocked,
+    transfers,
+    rings,
+  }
 }
 
 const earlier = (moment: string, limit: string | null): string =>

@@ -6,7 +6,7 @@ import type { AgentSession } from '../../realtime/contexts.ts'
 import type { CallChanges } from './call-changes.ts'
 import type { CallEvents } from './call-events.ts'
 import type { CallViews } from './call-views.ts'
-import { after, agentLeft } from './call-state.ts'
+import { after } from './call-state.ts'
 import { findCall, liveCallsOfAgent } from './call-store.ts'
 import {
   closeAll,
@@ -189,11 +189,11 @@ export function createDesks(deps: {
       return deps.views.desk(agent.agentId)
     },
 
-    /** Stops offering calls to a removed agent and ends the call they are in. */
+    /** Stops offering calls to a removed agent, and ends the call they are in unless a colleague is about to take it. */
     async release(organizationId: string, agentId: string): Promise<void> {
       await forgetPresence(db, agentId)
       await passRingingOn({ organizationId, agentId }, 'disconnected')
-      await endCallOf(agentId)
+      await leaveCallOf(agentId)
     },
 
     /** Runs before the sweep for expired presence: a process that was suspended renews its own agents first. */
@@ -217,13 +217,15 @@ export function createDesks(deps: {
     },
   }
 
-  async function endCallOf(agentId: string): Promise<void> {
+  /** As if the agent's browser had been gone for the grace period. */
+  async function leaveCallOf(agentId: string): Promise<void> {
     const call = (await liveCallsOfAgent(db, agentId)).find(({ phase }) => phase !== 'ringing')
     if (!call) return
     await deps.changes.change(call, async (locked) => {
       const { phase, agent_id: answeredBy } = locked.call
-      if (answeredBy === agentId && (phase === 'connecting' || phase === 'active'))
-        await deps.changes.end(locked, agentLeft(locked.call))
+      if (answeredBy !== agentId || (phase !== 'connecting' && phase !== 'active')) return
+      await deps.changes.update(locked, { agent_until: locked.tx.now })
+      await deps.changes.settleLocked(locked)
     })
   }
 

@@ -9,6 +9,7 @@ import {
   callDetail,
   customerView,
   joinCall,
+  removeAgent,
   transferStates,
   transferToTeam,
   untilTransfer,
@@ -106,6 +107,20 @@ describe('[C20] a transfer to a team', () => {
     expect(transferStates(detail)).toEqual(['blind declined', 'blind completed'])
     expect(detail.transfers.map(({ to }) => to?.id)).toEqual([rung.agentId, next.agentId])
     await leaveScene(scene, call)
+  })
+
+  it('rings the next member also after the first agent was removed', async () => {
+    const { scene, call, first, second, others } = await talking(3)
+    const teamId = await teamOf(scene, others)
+    const { rung, next } = rungOf(await transferToTeam({ call, first, second }, teamId), others)
+    await rung.socket.request('transfer.end', { call_id: call.id })
+    await removeAgent(scene, first)
+    await untilTransfer(next, 'ringing')
+    await next.socket.request('transfer.accept', { call_id: call.id })
+    await joinCall(next, call)
+    expect(await customerView(call)).toMatchObject({ held_since: null, agent: { id: next.agentId } })
+    expect(transferStates(await callDetail(scene, call))).toEqual(['blind declined', 'blind completed'])
+    await leaveScene({ ...scene, agents: others }, call)
   })
 
   it('that nobody answers comes back to the first agent, who resumes and ends the attempt', async () => {

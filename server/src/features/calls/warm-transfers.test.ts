@@ -10,6 +10,7 @@ import {
   customerView,
   joinCall,
   privateTalk,
+  removeAgent,
   transferStates,
   transferTo,
   untilTransfer,
@@ -116,6 +117,26 @@ describe('[C20] a warm transfer', () => {
     await second.socket.next<Desk>('desk', (desk) => desk.call?.view.id === call.id)
     await joinCall(second, call)
     expect(await customerView(call)).toMatchObject({ phase: 'active', agent: { id: second.agentId } })
+    await leaveScene({ ...scene, agents: [second] }, call)
+  })
+
+  it('goes to the colleague when the first agent is removed during the talk', async () => {
+    const talks = await talking()
+    const { scene, call, first, second } = talks
+    await privateTalk(talks)
+    await removeAgent(scene, first)
+    await joinCall(second, call)
+    expect(await customerView(call)).toMatchObject({ held_since: null, agent: { id: second.agentId } })
+    expect(transferStates(await callDetail(scene, call))).toEqual(['warm completed'])
+    await leaveScene({ ...scene, agents: [second] }, call)
+  })
+
+  it('ends with the call when the first agent is removed while the colleague is rung', async () => {
+    const { scene, call, first, second } = await talking()
+    await transferTo({ call, first, second }, 'warm')
+    await removeAgent(scene, first)
+    expect(await customerView(call)).toMatchObject({ phase: 'over', end: { reason: 'agent_disconnected' } })
+    expect(transferStates(await callDetail(scene, call))).toEqual(['warm withdrawn'])
     await leaveScene({ ...scene, agents: [second] }, call)
   })
 
