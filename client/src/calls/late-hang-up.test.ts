@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { context, idle, ids, useAgentScene } from '../testing/agent-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 import { active, own, transfersOf } from '../testing/transfer-fixture.ts'
@@ -93,6 +93,40 @@ it('[C10] hanging up before this window has joined again does not end a call tha
   expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
   await scene.platform.advance(2_000)
   expect(ends()).toEqual([])
+})
+
+describe('hanging up a call of another window without a socket', () => {
+  beforeEach(async () => {
+    await talk()
+    await scene.push(scene.inCall(inOtherWindow()))
+    expect(scene.calls.state.get().name).toBe('elsewhere')
+    await disconnect()
+    scene.calls.hangUp()
+  })
+
+  it('ends it on the next one', async () => {
+    await reconnect(inOtherWindow())
+    expect(ends()).toEqual([{ call_id: ids.call }])
+    await scene.push(idle)
+    expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
+  it('does not end it if another window has joined it meanwhile', async () => {
+    await reconnect(
+      scene.answered({
+        ...active,
+        peers: { customer: ids.customer, agent: '019bff00-0000-7000-8000-0000000007e7' },
+      }),
+    )
+    expect(ends()).toEqual([])
+    expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+  })
+
+  it('does not end it after a takeover by this window', async () => {
+    scene.calls.takeOver()
+    await reconnect(inOtherWindow())
+    expect(ends()).toEqual([])
+  })
 })
 
 describe('a hang-up without an answer', () => {
