@@ -18,8 +18,11 @@ const agents = useBrowser(() => microphoneOf(tones.agent))
 const colleagues = useBrowser(() => microphoneOf(tones.colleague))
 const site = useHostSite()
 let organization: Organization
+/** The service refuses `call.hold`. */
+let holdFails = false
 
 beforeEach(async () => {
+  holdFails = false
   organization = await foundOrganization(service, 'Transfers')
   // Screenshots are taken while it rings.
   await organization.change({ calls: { offer_seconds: 45 } })
@@ -28,6 +31,15 @@ beforeEach(async () => {
 async function openPanel(browser: BrowserOfTests, person: Person) {
   const profile = await browser.profile({ reducedMotion: 'reduce' })
   await watchConnections(profile.context)
+  await profile.context.routeWebSocket(/\/v1\/socket$/, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((frame) => {
+      const { id, method } = JSON.parse(String(frame)) as { id?: unknown; method?: string }
+      if (!holdFails || method !== 'call.hold') return server.send(frame)
+      const error = { code: -32000, message: 'refused', data: { code: 'unavailable' } }
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, error }))
+    })
+  })
   await profile.context.grantPermissions(['microphone', 'camera'], { origin: service.url })
   await signIn(profile, service, person)
   const panel = panelOn(await profile.open(organization.panel('/calls')), profile)
@@ -140,6 +152,10 @@ it('a call that a colleague declines stays with the agent, and moves when they a
   await customer.widget.panel.getByText('On hold').waitFor()
   await incoming.getByRole('button', { name: 'Decline' }).click()
   await agent.bar.getByText('Cora Colleague declined the transfer.').waitFor()
+  holdFails = true
+  await agent.bar.getByRole('button', { name: 'Resume call' }).last().click()
+  await agent.page.getByText('The call could not be put on hold or resumed.').waitFor()
+  holdFails = false
   await agent.bar.getByRole('button', { name: 'Resume call' }).last().click()
   await customer.widget.panel.getByText('On hold').waitFor({ state: 'detached' })
   await hears(customer.page, tones.agent)

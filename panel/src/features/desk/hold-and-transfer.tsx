@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
 import { IconPhoneOutgoing, IconPlayerPause, IconPlayerPlay, IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,20 +16,16 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import classes from './transfer.module.css'
-import { isOpenTransfer, useTransferCommand } from './use-transfer.ts'
+import { isOpenTransfer, useHold, useTransferCommand } from './use-transfer.ts'
 
 /** Hold, resume and transfer of the call in this window. While it is being transferred, TransferStatus has the controls. */
 export function HoldAndTransfer({ call }: { call: CallView }) {
   const texts = useTexts().transfers
-  const calls = useAgentCalls()
-  const transfer = useStore(calls.desk)?.transfer ?? null
+  const transfer = useStore(useAgentCalls().desk)?.transfer ?? null
+  const hold = useHold()
   if (isOpenTransfer(transfer)) return null
   const held = call.held_since !== null
   const label = held ? texts.resume : texts.hold
-  const hold = async () => {
-    const code = await calls.hold(!held)
-    if (code !== null && code !== 'call_over') notifications.show({ message: texts.holdFailed })
-  }
   return (
     <>
       <Tooltip label={label}>
@@ -39,7 +34,7 @@ export function HoldAndTransfer({ call }: { call: CallView }) {
           {...(held ? { color: 'amber' } : {})}
           size={36}
           aria-label={label}
-          onClick={() => void hold()}
+          onClick={() => void hold(!held)}
         >
           {held ? (
             <IconPlayerPlay size={20} stroke={1.75} aria-hidden />

@@ -8,7 +8,7 @@ import { useStore } from '../../session/agent-session.tsx'
 import { useAgentCalls } from './agent-calls.tsx'
 import { TalkDevices } from './talk-devices.tsx'
 import classes from './transfer.module.css'
-import { useTransferCommand } from './use-transfer.ts'
+import { useHold, useTransferCommand } from './use-transfer.ts'
 
 /** Below the call: its transfer, or why the last one failed while the customer is still on hold. */
 export function TransferStatus({ call }: { call: CallView }) {
@@ -21,6 +21,7 @@ function Status({ transfer }: { transfer: DeskTransfer }) {
   const texts = useTexts().transfers
   const calls = useAgentCalls()
   const { run, isRunning } = useTransferCommand()
+  const hold = useHold()
   const { state } = transfer
   const name = transfer.to?.name ?? texts.colleague
   const { organization } = useMembership()
@@ -47,7 +48,7 @@ function Status({ transfer }: { transfer: DeskTransfer }) {
           {texts.cancel}
         </Button>
       ) : (
-        <Button variant="default" onClick={() => void calls.hold(false)}>
+        <Button variant="default" onClick={() => void hold(false)}>
           {texts.resume}
         </Button>
       )}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { FailureCode } from '@parley/client/connection/result'
 import type { Desk, DeskTransfer } from '@parley/protocol/call-view'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { useAgentCalls } from './agent-calls.tsx'
 
 export const isOpenTransfer = (transfer: DeskTransfer | null): transfer is DeskTransfer =>
   transfer?.state === 'ringing' || transfer?.state === 'talking'
@@ -15,6 +16,16 @@ export const ringingTransfer = (desk: Desk | null) => ofColleague(desk, 'ringing
 
 /** The private talk to which a colleague has invited this agent. */
 export const talkOfColleague = (desk: Desk | null) => ofColleague(desk, 'talking')
+
+/** Puts the customer on hold or ends the hold, and shows if that failed. */
+export function useHold() {
+  const texts = useTexts().transfers
+  const calls = useAgentCalls()
+  return async (held: boolean) => {
+    const code = await calls.hold(held)
+    if (code !== null && code !== 'call_over') notifications.show({ message: texts.holdFailed })
+  }
+}
 
 /** Runs a command and shows why it failed. `run` returns whether it succeeded. */
 export function useTransferCommand() {
