@@ -12,6 +12,8 @@ export interface JoinDeps {
   /** Checked before every chunk; `joinChunks` throws when it is aborted. */
   signal: AbortSignal
   logger: Logger
+  /** Ends the file before a chunk that cannot be read, if this then shows that the storage itself can be. Without it, the error is thrown. */
+  confirmFiles?: () => Promise<void>
 }
 
 export interface JoinedFile {
@@ -42,6 +44,7 @@ export async function joinChunks(
   let size = 0
   for (const chunk of chunks) {
     deps.signal.throwIfAborted()
+    if (deps.confirmFiles && !(await isReadable(deps, chunk.storage_key, deps.confirmFiles))) break
     const stream = await storage.read(chunk.storage_key)
     if (!stream) break
     for await (const bytes of stream as AsyncIterable<Buffer>) reader?.push(bytes)
@@ -62,6 +65,35 @@ export async function joinChunks(
   const whole = size + (patch ? patch.bytes.length - (patch.to - patch.from) : 0)
   await storage.write(recording.key, patched(bytesOf(deps, readable), patch), whole)
   return { size: whole, duration: reading?.duration ?? null }
+}
+
+/** Reads the chunk once more after the storage was confirmed, so that a short outage costs nothing. */
+async function isReadable(
+  { storage, signal, logger }: JoinDeps,
+  key: string,
+  confirmFiles: () => Promise<void>,
+): Promise<boolean> {
+  const readAll = async () => {
+    const stream = await storage.read(key)
+    if (stream) for await (const _ of stream) signal.throwIfAborted()
+  }
+  try {
+    await readAll()
+  } catch {
+    signal.throwIfAborted()
+    await confirmFiles()
+    try {
+      await readAll()
+    } catch (error) {
+      signal.throwIfAborted()
+      logger.error(
+        { err: error, storage_key: key },
+        'a chunk of a recording cannot be read: the file ends there',
+      )
+      return false
+    }
+  }
+  return true
 }
 
 /** Returns undefined when ffmpeg or the temporary directory cannot be used; errors of the storage are thrown. */

@@ -52,6 +52,8 @@ const leaseMs = 60_000
 const leaseRenewalMs = 20_000
 const firstRetryDelayMs = 10_000
 const maxRetryDelayMs = 600_000
+/** About 20 hours. After that a chunk that cannot be read ends its file: the event waits for it, and recordings can expire after a day. */
+const attemptsWithAllChunks = 120
 
 /** A recording counts as abandoned only after this long without a chunk, so that live recordings are not polled. */
 const silenceMs = 60_000
@@ -107,11 +109,17 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
   }
 
   /** Returns the keys of the chunks, to be removed. */
-  async function join({ id, mime }: ClosedRecording): Promise<string[]> {
+  async function join({ id, mime, attempts }: ClosedRecording): Promise<string[]> {
     const chunks = await findChunks(db, id)
     const key = `${folderOf(clock())}/${id}.${randomBytes(6).toString('hex')}`
     const joined = await joinChunks(
-      { storage, ffmpeg: await deps.ffmpeg(), signal, logger },
+      {
+        storage,
+        ffmpeg: await deps.ffmpeg(),
+        signal,
+        logger,
+        ...(attempts > attemptsWithAllChunks && { confirmFiles: deps.confirmFiles }),
+      },
       { mime, key },
       chunks,
     )
