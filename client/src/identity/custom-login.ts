@@ -13,6 +13,8 @@ export interface CustomLoginOptions {
   hasGetToken: () => boolean
   /** The organization's id of the user who is signed in on the page; null: signed out; undefined: not provided. */
   user: () => string | null | undefined
+  /** Whether a sign-in would interrupt nothing. */
+  isIdle: () => boolean
   /** Loads the token provider; it is a separate chunk. Rejects when it could not be loaded; undefined: the chat was closed. */
   open: (context: TokenProviderContext) => Promise<TokenProvider | undefined>
   /** The service refused the token of this page; the customer stays a visitor. */
@@ -44,6 +46,8 @@ export interface CustomLogin {
   clearCache: (mark?: 'out' | 'stale') => Promise<void>
   /** Allows calls of `getToken`, or forbids them: after a sign-out and after refusals. */
   allow: (isAllowed: boolean) => void
+  /** The service has accepted this token. Without one, the customer is signed in only while idle, or after `allow`. */
+  accept: (token: SocketToken | null) => void
   /** Reports a refused token and forbids further ones; after `account_closed` on later pages too. */
   reject: (refusal: Failure) => Promise<null>
   close: () => void
@@ -55,6 +59,9 @@ export function createCustomLogin(
 ): CustomLogin {
   const { platform, providerId, key, savedLogin } = context
   let allowed = true
+  /** Since `allow`. */
+  let hasAsked = false
+  let waitsForIdle = false
   let opening: Promise<TokenProvider | undefined> | undefined
   let failedDownloads = 0
 
@@ -75,7 +82,11 @@ export function createCustomLogin(
   }
 
   const mayAsk = () =>
-    allowed && !staysVisitor(savedLogin.get()) && custom?.hasGetToken() === true && stated() !== null
+    allowed &&
+    !staysVisitor(savedLogin.get()) &&
+    custom?.hasGetToken() === true &&
+    stated() !== null &&
+    !(waitsForIdle && !custom.isIdle())
 
   async function clearCache(mark: 'out' | 'stale' = 'stale') {
     try {
@@ -94,18 +105,24 @@ export function createCustomLogin(
     mayAsk,
     stated,
     async fetch(now, rejected) {
+      hasAsked = true
       if (savedLogin.get() === 'stale') await clearCache()
       if (savedLogin.get() === 'stale' || !mayAsk()) return null
       const provider = await load()
       if (!provider && failedDownloads < maxDownloads) throw new Error('not loaded')
       const token = await provider?.get({ now, rejected })
-      return (savedLogin.get() !== 'out' && token) || null
+      // `getToken` takes time, in which the page may sign out or the visitor begin to write.
+      return (savedLogin.get() !== 'out' && mayAsk() && token) || null
     },
     // Without a token there is nothing to cancel unless the provider is loaded.
     scheduleRenewal: (token, renewal) =>
       void (token ? load() : opening)?.then((provider) => provider?.scheduleRenewal(token, renewal)),
     clearCache,
-    allow: (isAllowed) => void (allowed = isAllowed),
+    allow(isAllowed) {
+      allowed = isAllowed
+      hasAsked = waitsForIdle = false
+    },
+    accept: (token) => void (waitsForIdle = hasAsked && !token),
     async reject(refusal) {
       allowed = false
       // The member's next token would reopen the account, also on another page.

@@ -66,8 +66,8 @@ export interface WidgetSession extends ChatApi, CustomerCallSession {
   clear: () => Promise<Result<ChatCleared>>
   /** Call when the page's `getToken` or `user` has changed. Only `isChosen`, by the customer, ends a sign-out of `logout(true)`. */
   signIn: (isChosen?: boolean) => void
-  /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and `isIdle` until then. */
-  retrySignIn: (isIdle: () => boolean) => void
+  /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and is idle. */
+  retrySignIn: () => void
   /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
   logout: (stay?: boolean) => void
   /** Redeems the code that the popup returned. */
@@ -145,6 +145,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const previous = identities.identity.get()
     const identity = identityOf(result, token)
     identities.bind(identity, result)
+    login.accept(token)
     if (identity !== 'visitor') savedLogin.set(identity)
     else logins.forgetMember(savedLogin, options.custom?.hasGetToken())
     member.set(result.member)
@@ -160,10 +161,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     login.scheduleRenewal(token, { now: serverClock.now, renew })
 
   /** Sends a new token over the connected socket, so that the chat is not interrupted. */
-  async function renew(expiring?: SocketToken, isWanted = () => true): Promise<boolean> {
+  async function renew(expiring?: SocketToken): Promise<boolean> {
     const session = identities.live()
-    const token = isWanted() && (await login.fetch(Promise.resolve(serverClock.now()), expiring))
-    if (!token || !session || identities.live() !== session || !isWanted()) return false
+    const token = await login.fetch(Promise.resolve(serverClock.now()), expiring)
+    if (!token || !session || identities.live() !== session) return false
     if (identityWith(token, savedLogin) !== session.identity) {
       connection.restart()
       return true
@@ -271,8 +272,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
       return result
     },
     signIn,
-    retrySignIn: (isIdle) =>
-      void (login.stated() && identities.live()?.identity === 'visitor' && renew(undefined, isIdle)),
+    retrySignIn: () => void (login.stated() && identities.live()?.identity === 'visitor' && renew()),
     logout: (stay) => void logout(stay),
     redeemLogin(code) {
       // `off` is older than this sign-in, whose response may be lost.

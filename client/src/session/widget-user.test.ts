@@ -11,8 +11,6 @@ const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
 /** Changes the signed-in user on the site, and the page's `user` with it. */
 const become = (user: string | null) => Object.assign(site, { signedIn: user, user })
 
-const isIdle = () => true
-
 describe('the page’s user', () => {
   test('after an account switch, the previous member’s token is not used', async () => {
     become('mira')
@@ -167,13 +165,13 @@ describe('the page’s user', () => {
     const session = await site.open()
     await say(session, 'as a visitor')
     site.signedIn = 'mira'
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     await until(() => session.identity.get() === 'custom mira' && isReady(session))
     expect(site.asked).toHaveLength(2)
     expect(texts(session)).toEqual([])
     await say(session, 'as Mira')
     expect(said(site.server.log)).toEqual(['as a visitor'])
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     await settle()
     expect(site.asked).toHaveLength(2)
   })
@@ -183,28 +181,31 @@ describe('the page’s user', () => {
     let session = await site.open()
     session.logout()
     await until(() => isReady(session))
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     await settle()
     expect(site.asked).toHaveLength(1)
     site.server.refusals.push({ method: 'connect', code: 'token_expired' })
     session = await site.turnPage(session)
     expect(session.identity.get()).toBe('visitor')
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     await settle()
     expect(site.asked).toHaveLength(2)
   })
+
   test('a retry does not call getToken during a call or before the first one has returned', async () => {
     const answers: ((token: string | null) => void)[] = []
     site.user = 'mira'
     const session = site.start(() => new Promise((resolve) => answers.push(resolve)))
     await until(() => answers.length === 1)
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     answers[0]?.(null)
     await until(() => isReady(session))
-    session.retrySignIn(() => false)
+    site.isIdle = false
+    session.retrySignIn()
     await settle()
     expect(answers).toHaveLength(1)
-    session.retrySignIn(isIdle)
+    site.isIdle = true
+    session.retrySignIn()
     await until(() => answers.length === 2)
     answers[1]?.(makeToken('mira', site.server.now()))
     await until(() => session.identity.get() === 'custom mira' && isReady(session))
@@ -213,7 +214,6 @@ describe('the page’s user', () => {
   test('a call that starts while a retry waits for getToken goes on, and the next retry signs in', async () => {
     site.user = 'mira'
     site.signedIn = null
-    let isInCall = false
     let answer: (() => void) | undefined
     const session = await site.open((request) =>
       site.signedIn === null
@@ -221,16 +221,16 @@ describe('the page’s user', () => {
         : new Promise((resolve) => (answer = () => resolve(site.getToken(request)))),
     )
     site.signedIn = 'mira'
-    session.retrySignIn(() => !isInCall)
+    session.retrySignIn()
     await until(() => answer !== undefined)
-    isInCall = true
+    site.isIdle = false
     answer?.()
     await settle()
     expect(session.identity.get()).toBe('visitor')
     expect(isReady(session)).toBe(true)
     expect(site.server.requests('connect')).toHaveLength(1)
-    isInCall = false
-    session.retrySignIn(() => !isInCall)
+    site.isIdle = true
+    session.retrySignIn()
     await until(() => session.identity.get() === 'custom mira' && isReady(session))
     expect(site.asked).toHaveLength(2)
   })
@@ -250,7 +250,7 @@ describe('the page’s user', () => {
   test('a retry does not call getToken where the page states no user', async () => {
     site.signedIn = null
     const session = await site.open()
-    session.retrySignIn(isIdle)
+    session.retrySignIn()
     await settle()
     expect(site.asked).toHaveLength(1)
   })

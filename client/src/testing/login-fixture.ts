@@ -21,6 +21,8 @@ export interface LoginSite {
   signedIn: string | null
   /** The page's `user`; undefined: not provided. */
   user: string | null | undefined
+  /** Whether the visitor neither writes nor is in a call. */
+  isIdle: boolean
   /** Lifetime of the site's tokens (ms). */
   lifetime: number
   /** Thumbprints passed to `getToken`. */
@@ -60,6 +62,7 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
         custom: {
           hasGetToken: () => getToken !== null,
           user: () => site.user,
+          isIdle: () => site.isIdle,
           async open(context) {
             if (site.isChunkMissing) throw new TypeError('Failed to fetch dynamically imported module')
             return createPageTokenProvider({
@@ -125,6 +128,7 @@ function fresh() {
     savedLogin: createMemoryLoginStorage(),
     signedIn: 'ada' as string | null,
     user: undefined as string | null | undefined,
+    isIdle: true,
     lifetime: 3_600_000,
     asked: [] as string[],
     problems: [] as (TokenProblem | Failure)[],

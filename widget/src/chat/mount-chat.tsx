@@ -50,6 +50,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     custom: {
       hasGetToken,
       user: () => host.config().user,
+      isIdle,
       open: (context) =>
         parts.member.fetch().then((part) => part.openTokens(context, host), host.onSignInFailed),
       onRefusal: (refusal) => member()?.logRefusal(host, refusal),
@@ -154,7 +155,9 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   }
 
   /** Whether the visitor is neither writing nor in a call, which needs its module. */
-  const isIdle = () => !session.entered.get()?.call && !parts.call.get() && !draft.text.get()
+  function isIdle(): boolean {
+    return !session.entered.get()?.call && !parts.call.get() && !draft.text.get()
+  }
 
   // Attachments are shown only with this module.
   const renewLinks = () => void parts.tools.get()?.renewLinks(session)
@@ -204,7 +207,7 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     show(focus) {
       shown.set(focus ? 'focused' : 'silent')
       renewLinks()
-      session.retrySignIn(isIdle)
+      session.retrySignIn()
     },
     hide: () => shown.set('no'),
     update({ getToken, user, attributes }) {
