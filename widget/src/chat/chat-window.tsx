@@ -21,7 +21,7 @@ interface ChatWindowProps {
 }
 
 export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
-  const { session, settings, parts, preferences } = useChat()
+  const { session, settings, parts, preferences, draft } = useChat()
   const tools = useStore(parts.tools)
   const member = useStore(parts.member)
   const call = useStore(parts.call)
@@ -62,6 +62,10 @@ export function ChatWindow({ shown, onClose, onLanguage }: ChatWindowProps) {
   useLayoutEffect(() => {
     if (shown === 'focused') takeFocus(frame.current)
   }, [shown])
+  useLayoutEffect(() => {
+    // oxlint-disable-next-line react/immutability -- nothing is rendered from it
+    draft.files = files
+  }, [draft, files])
   useEffect(() => {
     if (!visible) setImage(null)
   }, [visible])

@@ -9,6 +9,8 @@ const saveDelayMs = 400
 /** The unsent text of the current identity, also saved when the page is closed while typing. */
 export interface Draft {
   text: Store<string>
+  /** Files attached to it. They are not saved. */
+  files: readonly File[]
   write(text: string): void
   /** Removes what waits for the identity: the text, also of messages. Returns it. */
   take(): string
@@ -81,6 +83,7 @@ export function createDraft({ host, session, preferences }: DraftOptions): Draft
 
   return {
     text,
+    files: [],
     write,
     take,
     leave,

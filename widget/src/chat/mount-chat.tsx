@@ -154,9 +154,15 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     session.logout()
   }
 
-  /** Whether the visitor is neither writing nor in a call, which needs its module. */
+  /** Whether the visitor has nothing unsent and is not in a call, which needs its module. */
   function isIdle(): boolean {
-    return !session.entered.get()?.call && !parts.call.get() && !draft.text.get()
+    return (
+      !session.entered.get()?.call &&
+      !parts.call.get() &&
+      !draft.text.get() &&
+      !draft.files[0] &&
+      session.timeline.get().pending.every(({ state }) => state.name === 'sent')
+    )
   }
 
   // Attachments are shown only with this module.
