@@ -25,6 +25,8 @@ export interface ConnectionOptions<Opened> {
   /** The connection is no longer ready. */
   onLost: () => void
   listeners: Listeners
+  /** Called with the server's time when the connection is checked, because a wrong local clock may have been set meanwhile. */
+  setClock?: (serverTime: string) => void
 }
 
 /** Keeps one socket open, and reconnects until `close`. */
@@ -96,6 +98,7 @@ export function createConnection<Opened>(options: ConnectionOptions<Opened>): Co
         void authenticate(own)
       },
       ended: (code) => lost(code),
+      setClock: options.setClock,
     })
     link = own
   }

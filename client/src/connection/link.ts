@@ -25,6 +25,8 @@ export interface LinkEvents {
   /** Called once. `code` is null after a timeout. */
   ended: (code: number | null) => void
   listeners: Listeners
+  /** Called with the server's time by each check. */
+  setClock?: ((serverTime: string) => void) | undefined
 }
 
 const openTimeoutMs = 15_000
@@ -109,6 +111,7 @@ export function openLink(platform: Platform, url: string, events: LinkEvents): L
     async check() {
       const receivedBefore = lastReceivedAt
       const answer = await requests.request('ping', {}, checkTimeoutMs)
+      if (answer.ok) events.setClock?.(answer.value.server_time)
       // Any frame since then proves that the connection works.
       if (!answer.ok && answer.code === 'timeout' && lastReceivedAt === receivedBefore) end(null)
     },

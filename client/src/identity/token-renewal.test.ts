@@ -21,3 +21,17 @@ test.each([
   expect(renew).toHaveBeenCalledOnce()
   renewal.close()
 })
+
+test('a token that is due when it arrives, because of a wrong clock, is renewed after five seconds', async () => {
+  const platform = createTestPlatform()
+  const renew = vi.fn<() => Promise<boolean>>(async () => true)
+  const renewal = createTokenRenewal(platform)
+  const token = { text: '', uid: 'ada', expires: platform.now() - 86_400_000, renewAheadMs: 120_000 }
+  renewal.schedule(token, { now: platform.now, renew })
+  platform.wake()
+  await platform.advance(4_999)
+  expect(renew).not.toHaveBeenCalled()
+  await platform.advance(1)
+  expect(renew).toHaveBeenCalledOnce()
+  renewal.close()
+})

@@ -11,6 +11,8 @@ export interface TokenRenewal {
 
 /** Closer to expiry (ms) no retry is made: the next connect fetches a token anyway. */
 const minRetryWindowMs = 2_000
+/** Limits renewals when the token is due at once: the clock of the page's server or of the browser is wrong. */
+const minDelayMs = 5_000
 /** Browsers run timers of more than 24 days at once, which a clock that was set back could ask for. */
 const maxTimerMs = 3_600_000
 
@@ -48,7 +50,8 @@ export function createTokenRenewal(platform: Platform): TokenRenewal {
       scheduled = token
       ;({ now, renew } = options)
       // Members who signed in together do not renew at the same moment.
-      if (token) wait(token.expires - token.renewAheadMs * (1 - platform.random() / 4))
+      if (token)
+        wait(Math.max(token.expires - token.renewAheadMs * (1 - platform.random() / 4), now() + minDelayMs))
       else cancel()
     },
     close() {

@@ -62,6 +62,18 @@ test('[H1] [H5] [H6] [H7] the challenge is answered with a proof for this nonce,
   expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, bytes)).toBe(true)
 })
 
+test('a clock that was set while connected is corrected when the page becomes visible', async () => {
+  await open()
+  const { now } = platform
+  server.now = now
+  server.answers.set('ping', () => ({ server_time: new Date(now()).toISOString() }))
+  platform.now = () => now() + 86_400_000
+  platform.wake()
+  await settle()
+  expect(session.serverNow()).toBe(now())
+  expect(server.opened).toBe(1)
+})
+
 const thumbprint = (index: number) => {
   const { x, y } = decode(server.requests('connect')[index]?.params.proof?.split('.')[0]).jwk
   return createHash('sha256').update(`${x} ${y}`).digest('hex')

@@ -66,6 +66,21 @@ describe('before a token expires', () => {
     Object.assign(site.platform, { now, after })
   })
 
+  test('a clock that was set forward by a day is corrected by the next renewal, which is not repeated', async () => {
+    const session = await site.open()
+    await site.pass(1_000)
+    const { now } = site.platform
+    site.server.now = now
+    site.platform.now = () => now() + 86_400_000
+    await site.pass(3_600_000 - 121_000)
+    await until(() => site.server.requests('session.authenticate').length === 1)
+    await site.pass(60_000)
+    expect(site.asked).toHaveLength(2)
+    expect(site.server.opened).toBe(1)
+    expect(session.serverNow()).toBe(now())
+    site.platform.now = now
+  })
+
   test('getToken is retried when it fails, and the member stays signed in until the end', async () => {
     let fails = false
     const session = await site.open((request) => {

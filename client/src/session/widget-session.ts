@@ -103,6 +103,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     secureOnly: true,
     authenticate: (link) => authenticateLink(link),
     onReady: enter,
+    setClock: serverClock.set,
     onLost: () => identities.unbind(),
     listeners: {
       entries: (frame) => identities.live()?.chat.receive(frame),
@@ -171,7 +172,10 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     }
     const credentials = { key: await key, socketUrl, token, position: null }
     // A sign-out meanwhile must not be undone.
-    const result = await authenticate(session.request, credentials)
+    const challenge = await session.request('session.challenge', {})
+    // The browser's clock may have been set since the socket was opened.
+    if (challenge.ok) serverClock.set(challenge.value.server_time)
+    const result = await authenticate(session.request, credentials, challenge)
     if (identities.live() !== session) return true
     if (result.ok) enter({ result: result.value, token })
     // The previous token stays valid until it expires.
