@@ -227,10 +227,10 @@ describe('an upload over a bad network', () => {
     expect(await chat.window.getByRole('alert').count()).toBe(0)
   })
 
-  it('that failed says so, and restarts with a click', async () => {
+  it('that failed twice says so, and restarts with a click', async () => {
     const { page, chat } = await visitor()
     const send = chat.window.getByRole('button', { name: 'Send', exact: true })
-    await page.route('**/v1/public/media/*', (route) => route.abort('connectionreset'), { times: 1 })
+    await page.route('**/v1/public/media/*', (route) => route.abort('connectionreset'), { times: 2 })
     await chat.window.locator('input[type=file]').setInputFiles(bigFile('plan.bin', 900_000))
     await chat.window.getByRole('alert').getByText('plan.bin could not be uploaded').waitFor()
     expect(await send.isEnabled()).toBe(false)

@@ -1,5 +1,5 @@
 import type { MediaTicket, MediaTicketParams } from '@parley/protocol/media'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Result } from '../connection/result.ts'
 import { FakeXhr } from '../testing/fake-xhr.ts'
 import { settle } from '../testing/test-platform.ts'
@@ -14,6 +14,15 @@ beforeEach(() => {
   requests = []
   asked = []
   tickets = []
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class extends FakeXhr {
+      constructor() {
+        super()
+        requests.push(this)
+      }
+    },
+  )
 })
 
 const ticket: Result<MediaTicket> = {
@@ -28,11 +37,6 @@ function uploader(maxBytes?: number) {
     requestTicket(params) {
       asked.push(params)
       return Promise.resolve(tickets.shift() ?? ticket)
-    },
-    createRequest() {
-      const request = new FakeXhr()
-      requests.push(request)
-      return request.asXhr()
     },
   })
 }
@@ -99,23 +103,62 @@ test.each([
 ])('an answer %i %o fails the upload', async (status, body, expected) => {
   const upload = uploader()(file(), null)
   await settle()
-  requests[0]?.answer(status, body)
-  await settle()
+  for (const request of requests) {
+    request.answer(status, body)
+    await settle()
+  }
   expect(code(upload)).toEqual(expected)
+  expect(requests).toHaveLength(expected[0] === 'network' ? 2 : 1)
 })
 
 test('an interrupted upload can be restarted with a new ticket', async () => {
   const upload = uploader()(file(), null)
   await settle()
-  requests[0]?.breakOff()
-  await settle()
+  for (const request of requests) {
+    request.breakOff()
+    await settle()
+  }
   expect(code(upload)).toEqual(['network', true])
   upload.retry()
   await settle()
+  expect(asked).toHaveLength(3)
+  requests[2]?.answer(201, media)
+  await settle()
+  expect(code(upload)).toBe('done')
+})
+
+test('an interrupted upload is repeated once by itself, with a new ticket', async () => {
+  const upload = uploader()(file(), null)
+  await settle()
+  requests[0]?.progress(2, 5)
+  requests[0]?.breakOff()
+  await settle()
+  expect(upload.state.get()).toEqual({ name: 'uploading', progress: 0 })
   expect(asked).toHaveLength(2)
   requests[1]?.answer(201, media)
   await settle()
   expect(code(upload)).toBe('done')
+})
+
+test('an interrupted upload that gets no ticket waits for the connection', async () => {
+  tickets = [ticket, { ok: false, code: 'disconnected' }]
+  const upload = uploader()(file(), null)
+  await settle()
+  requests[0]?.breakOff()
+  await settle()
+  expect(code(upload)).toEqual(['disconnected', true])
+  expect(requests).toHaveLength(1)
+})
+
+test('an upload may take a minute from its last progress, or from its start', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000)
+  uploader()(file(), null)
+  await settle()
+  expect(requests[0]?.timeout).toBe(60_000)
+  now.mockReturnValue(55_000)
+  requests[0]?.progress(2, 5)
+  expect(requests[0]?.timeout).toBe(110_000)
+  now.mockRestore()
 })
 
 test('an aborted upload stops at once and ignores later network events', async () => {

@@ -29,11 +29,12 @@ export interface UploaderOptions {
   /** Base of relative upload URLs. */
   origin: string
   maxBytes?: number
-  createRequest?: () => XMLHttpRequest
 }
 
 /** Further files wait, so that the first ones are complete sooner. */
 const maxParallel = 2
+/** A transfer without progress for this long has failed, also if only the response is missing. */
+const stallTimeoutMs = 60_000
 
 /** Errors about the file itself, which a retry cannot resolve. */
 const final = new Set<UploadFailure>([
@@ -52,7 +53,6 @@ let count = 0
 
 /** Uploads files: requests a ticket over the socket, then sends the bytes by PUT (protocol/src/media.ts). */
 export function createUploader(options: UploaderOptions): (file: File, customerId: string | null) => Upload {
-  const createRequest = options.createRequest ?? (() => new XMLHttpRequest())
   const queue: (() => Promise<void>)[] = []
   let running = 0
 
@@ -83,7 +83,7 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
       void work()
     }
 
-    async function run(own: object) {
+    async function run(own: object, mayRepeat = true): Promise<void> {
       if (attempt !== own) return
       state.set({ name: 'uploading', progress: 0 })
       const ticket = await options.requestTicket({
@@ -93,27 +93,27 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
       })
       if (attempt !== own) return
       if (!ticket.ok) return fail(ticket.code)
-      const outcome = await put(ticket.value, (progress) => {
-        if (attempt === own) state.set({ name: 'uploading', progress })
-      }).catch((): UploadFailure => 'network')
+      const outcome = await put(ticket.value, own).catch((): UploadFailure => 'network')
       if (attempt !== own) return
-      if (typeof outcome === 'string') fail(outcome)
-      else state.set({ name: 'done', media: outcome })
+      // Without a connection, the second attempt gets no ticket.
+      if (outcome === 'network' && mayRepeat) return run(own, false)
+      if (typeof outcome === 'string') return fail(outcome)
+      attempt = null
+      state.set({ name: 'done', media: outcome })
     }
 
-    function put(
-      ticket: MediaTicket,
-      onProgress: (progress: number) => void,
-    ): Promise<Media | UploadFailure> {
+    function put(ticket: MediaTicket, own: object): Promise<Media | UploadFailure> {
       return new Promise((resolve) => {
-        const request = createRequest()
+        const request = new XMLHttpRequest()
+        const startedAt = performance.now()
         stop = () => request.abort()
-        request.upload.addEventListener('progress', ({ loaded, total }) =>
-          onProgress(total ? loaded / total : 0),
-        )
-        request.addEventListener('load', () => resolve(outcomeOf(request)))
-        request.addEventListener('error', () => resolve('network'))
-        request.addEventListener('abort', () => resolve('aborted'))
+        request.timeout = stallTimeoutMs
+        request.upload.addEventListener('progress', ({ loaded }) => {
+          // The browser counts from the start.
+          request.timeout = performance.now() - startedAt + stallTimeoutMs
+          if (attempt === own) state.set({ name: 'uploading', progress: loaded / file.size })
+        })
+        request.addEventListener('loadend', () => resolve(outcomeOf(request)))
         request.open('PUT', new URL(ticket.upload_url, options.origin).href)
         request.setRequestHeader('Parley-Upload', ticket.ticket)
         // The service detects the type from the bytes; without this header the browser would send one.
@@ -128,13 +128,12 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
       file,
       state,
       abort() {
-        if (!attempt || state.get().name === 'done') return
+        if (!attempt) return
         fail('aborted')
         stop()
       },
       retry() {
-        const { name } = state.get()
-        if (name === 'failed') start()
+        if (state.get().name === 'failed') start()
       },
     }
   }

@@ -8,6 +8,7 @@ export class FakeXhr extends EventTarget {
   url = ''
   body: unknown = null
   aborted = false
+  timeout = 0
 
   open(method: string, url: string): void {
     this.method = method
@@ -24,7 +25,7 @@ export class FakeXhr extends EventTarget {
 
   abort(): void {
     this.aborted = true
-    this.dispatchEvent(new Event('abort'))
+    this.#end()
   }
 
   progress(loaded: number, total: number): void {
@@ -34,15 +35,15 @@ export class FakeXhr extends EventTarget {
   answer(status: number, body: object | string): void {
     this.status = status
     this.responseText = typeof body === 'string' ? body : JSON.stringify(body)
-    this.dispatchEvent(new Event('load'))
+    this.#end()
   }
 
+  /** A network error, or a timeout. */
   breakOff(): void {
-    this.dispatchEvent(new Event('error'))
+    this.#end()
   }
 
-  asXhr(): XMLHttpRequest {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a stand-in has only what is used
-    return this as unknown as XMLHttpRequest
+  #end(): void {
+    this.dispatchEvent(new Event('loadend'))
   }
 }
