@@ -8,6 +8,8 @@ const page = new EventTarget()
 let service: Server
 let base: string
 let answers: number[]
+/** Of responses with an error. */
+let problem: string
 let asked: string[]
 const logged = vi.fn()
 
@@ -17,10 +19,11 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(logged)
   logged.mockClear()
   asked = []
+  problem = JSON.stringify({ code: 'provider_unknown' })
   service = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.statusCode = answers.shift() ?? 200
-    response.end(JSON.stringify({ id: 'p' }))
+    response.end(response.statusCode === 200 ? JSON.stringify({ id: 'p' }) : problem)
   })
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
@@ -39,8 +42,13 @@ test('logs an unknown provider once and does not retry', async () => {
   expect(logged).toHaveBeenCalledWith(expect.stringContaining('../../admin?'))
 })
 
-test('retries silently when the service is down or busy and the browser comes back online', async () => {
-  answers = [503, 429]
+test.each([
+  ['the service is down or busy', [503, 429], '{"code":"rate_limited"}'],
+  ['a proxy refuses the request', [404, 407], '<html>Sign in to the network</html>'],
+  ['a proxy refuses the request as JSON', [403, 401], '{"error":"forbidden"}'],
+])('retries silently when %s and the browser comes back online', async (_, statuses, body) => {
+  answers = statuses
+  problem = body
   const loading = loadSettings(base, 'p', new AbortController().signal)
   for (const times of [1, 2]) {
     await expect.poll(() => asked).toHaveLength(times)

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@parley/protocol/error'
 import type { WidgetSettings } from '@parley/protocol/provider'
 import { logError } from '../log-error.ts'
 
@@ -14,8 +15,10 @@ export async function loadSettings(
     try {
       const address = `${base}v1/public/providers/${encodeURIComponent(providerId)}/widget`
       const response = await fetch(address, { signal, credentials: 'omit' })
-      if (response.ok) return (await response.json()) as WidgetSettings
-      if (response.status < 500 && response.status !== 429) {
+      const body = (await response.json()) as WidgetSettings & { code?: ErrorCode }
+      if (response.ok) return body
+      // Other errors may be temporary, or those of a proxy.
+      if (body.code === 'provider_unknown') {
         logError(
           `No widget has the providerId "${providerId}". The panel shows it under Settings > Widgets > Installation.`,
         )
