@@ -98,6 +98,13 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await page.getByRole('heading', { name: 'No figures for these filters' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: 'Remove filter Channel: Telegram' }).waitFor()
+  const mailbox = { id: crypto.randomUUID(), channel: 'email', name: 'Shop support' }
+  await page.route(/\/channels\/names$/, (route) => route.fulfill({ json: { data: [mailbox] } }))
+  await page.reload()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Widget', exact: true }).selectOption('Shop support')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove filter Widget: Shop support' }).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
   // From a figure to the conversation.

@@ -13,6 +13,20 @@ const browser = useBrowser()
 
 const savedViews = (page: Page) => page.getByRole('navigation', { name: 'Saved views' })
 
+it('an agent filters by a mailbox', async () => {
+  const organization = await foundOrganization(service, 'Mailboxes')
+  const colleague = await organization.join('Carl Colleague', 'agent')
+  const profile = await browser.profile()
+  await signIn(profile, service, colleague)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const mailbox = { id: crypto.randomUUID(), channel: 'email', name: 'Shop support' }
+  await page.route(/\/channels\/names$/, (route) => route.fulfill({ json: { data: [mailbox] } }))
+  await page.goto(organization.panel(`/inbox/open?provider=${mailbox.id}`))
+  const chip = page.getByRole('button', { name: 'Change filter Widget: Shop support', exact: true })
+  await chip.click()
+  expect(await page.getByRole('checkbox', { name: 'Shop support', exact: true }).isChecked()).toBe(true)
+})
+
 it('filters survive a reload and are saved as a view that a colleague opens; live rows enter and leave it', async () => {
   const organization = await foundOrganization(service, 'Views')
   const colleague = await organization.join('Carl Colleague', 'agent')

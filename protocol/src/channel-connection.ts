@@ -50,6 +50,12 @@ export type ChannelConnection = Static<typeof ChannelConnection>
 export const ChannelConnections = Type.Object({ data: Type.Array(ChannelConnection) }, closed)
 export type ChannelConnections = Static<typeof ChannelConnections>
 
+export const ChannelNames = Type.Object(
+  { data: Type.Array(Type.Object({ id: Id, channel: Channel, name: Type.String() }, closed)) },
+  closed,
+)
+export type ChannelNames = Static<typeof ChannelNames>
+
 const Token = Type.String({ minLength: 1, maxLength: 256 })
 
 export const ChannelInput = Type.Union([

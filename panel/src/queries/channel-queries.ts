@@ -4,6 +4,7 @@ import type {
   ChannelConnections,
   ChannelContact,
   ChannelInput,
+  ChannelNames,
 } from '@parley/protocol/channel-connection'
 import type { DeliveryRetry } from '@parley/protocol/message-delivery'
 import { api, organizationPath } from '../api/api.ts'
@@ -15,6 +16,14 @@ export const channelsQuery = (organizationId: string) =>
     queryKey: [...organizationKey(organizationId), 'channels'],
     queryFn: async ({ signal }) =>
       (await api.get<ChannelConnections>(organizationPath(organizationId, '/channels'), { signal })).data,
+  })
+
+/** For all agents. */
+export const channelNamesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: [...channelsQuery(organizationId).queryKey, 'names'],
+    queryFn: async ({ signal }) =>
+      (await api.get<ChannelNames>(organizationPath(organizationId, '/channels/names'), { signal })).data,
   })
 
 const channelPath = (organizationId: string, id: string, rest = '') =>

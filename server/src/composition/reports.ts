@@ -34,12 +34,7 @@ export interface ReportPorts {
     Pick<ScheduleDeps, 'listAgents' | 'holdActive'> & { authorizeAgent: AuthorizeAgent }
   teams: { list: ReportDeps['names']['teams'] }
   labels: { list: ReportDeps['names']['labels'] }
-  providers: {
-    list: (
-      organizationId: string,
-      page: { max: number; after: null },
-    ) => Promise<{ id: string; name: string }[]>
-  }
+  providers: { namesAmong: ReportDeps['names']['providers'] }
   customers: { names: ReportItemDeps['customerNames'] }
   conversations: { liveCounts: LiveDeps['conversationCounts'] }
   calls: { liveCounts: LiveDeps['callCounts']; agentDesks: LiveDeps['desks'] }
@@ -53,9 +48,6 @@ const threadProgram = new URL(`./report-thread${path.extname(import.meta.url)}`,
 
 /** The thread is kept while an admin goes from report to report. */
 const threadIdleMs = 300_000
-
-/** Rows of a breakdown by provider have names up to this many. */
-const maxNamedProviders = 1000
 
 /** Reports, drill-down lists, the live report and scheduled reports. */
 export function composeReports(infra: Infrastructure, ports: ReportPorts) {
@@ -76,7 +68,7 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
       agents: agents.facesOf,
       teams: teams.list,
       labels: labels.list,
-      providers: (organizationId) => providers.list(organizationId, { max: maxNamedProviders, after: null }),
+      providers: providers.namesAmong,
     },
   })
   const items = createReportItems({

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channels } from '@parley/protocol/channel'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { channelNamesQuery } from '../../queries/channel-queries.ts'
 import { labelsQuery } from '../../queries/label-queries.ts'
 import { agentsQuery, providersQuery } from '../../queries/organization-queries.ts'
 import { teamsQuery } from '../../queries/team-queries.ts'
@@ -103,6 +104,7 @@ function useChoices(): Record<FilterName, Choice[]> {
   const { data: teams = [] } = useQuery(teamsQuery(organization.id))
   const { data: labels = [] } = useQuery(labelsQuery(organization.id))
   const { data: providers = [] } = useQuery(providersQuery(organization.id))
+  const { data: accounts = [] } = useQuery(channelNamesQuery(organization.id))
   const named = (rows: readonly { id: string; name: string }[]) =>
     rows.map(({ id, name }): Choice => ({ value: id, label: name }))
   const none = (label: string): Choice => ({ value: 'none', label })
@@ -110,7 +112,7 @@ function useChoices(): Record<FilterName, Choice[]> {
     agent: [...named(agents), none(texts.none.agent)],
     team: [...named(teams), none(texts.none.team)],
     label: [...named(labels), none(texts.none.label)],
-    provider: named(providers),
+    provider: named([...providers, ...accounts]),
     channel: channels.map((value) => ({ value, label: t.channels.names[value] })),
   }
 }

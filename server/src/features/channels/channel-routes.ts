@@ -3,6 +3,7 @@ import {
   ChannelConnections,
   ChannelContact,
   ChannelInput,
+  ChannelNames,
   ChannelToken,
 } from '@parley/protocol/channel-connection'
 import { DeliveryRetry } from '@parley/protocol/message-delivery'
@@ -27,7 +28,7 @@ export interface ChannelRouteDeps {
   contactOf: (organizationId: string, customerId: string) => Promise<ChannelContact | null>
 }
 
-/** Channels: for admins and owners. Failed messages and contacts: for all agents. Session only. */
+/** Channels: for admins and owners. Their names, failed messages and contacts: for all agents. Session only. */
 export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
   const { connections, authorizeAgent } = deps
   const connect = (organizationId: string, input: ChannelInput) =>
@@ -50,6 +51,23 @@ export function channelRoutes(http: Http, deps: ChannelRouteDeps): void {
     async (request) => {
       const { organizationId } = await authorizeAgent(request, request.params.organization_id, 'admin')
       return { data: await connections.list(organizationId) }
+    },
+  )
+
+  http.get(
+    `${root}/channels/names`,
+    {
+      schema: {
+        tags,
+        summary: 'List names of connected accounts',
+        params: OrganizationParams,
+        response: { 200: ChannelNames },
+      },
+    },
+    async (request) => {
+      const { organizationId } = await authorizeAgent(request, request.params.organization_id)
+      const rows = await connections.list(organizationId)
+      return { data: rows.map(({ id, channel, name }) => ({ id, channel, name })) }
     },
   )
 

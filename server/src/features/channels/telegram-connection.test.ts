@@ -5,7 +5,7 @@ import { openDatabase } from '../../core/database.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { ada, receiveFrom, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
 import type { Person } from '../../testing/telegram-server.ts'
-import { startTestService } from '../../testing/test-service.ts'
+import { inviteAgent, startTestService } from '../../testing/test-service.ts'
 import { sealCredentials } from './channel-credentials.ts'
 
 /** The connection of a bot: its address, its problems, and its credentials. */
@@ -60,6 +60,14 @@ describe('after the public address of the installation has changed', () => {
     })
     expect(body).toMatchObject({ data: [{ mode: 'webhook', problem: null }] })
   })
+})
+
+it('agents see the names of bots, and nothing else of them', async () => {
+  const { cookie } = await inviteAgent(scene.service, scene.organization, 'Eve')
+  const ask = async (path: string) => (await scene.service.call('GET', scene.path(path), { cookie })).body
+  expect(await ask('/channels')).toMatchObject({ status: 403 })
+  const { id, name } = scene.channel
+  expect(await ask('/channels/names')).toEqual({ data: [{ id, channel: 'telegram', name }] })
 })
 
 async function bot(): Promise<ChannelConnection | undefined> {

@@ -133,6 +133,19 @@ export async function listProviders(
   return (await rows.execute()).map(withDefaults)
 }
 
+/** Of all channels, also of deleted providers. */
+export const namesOfProviders = (
+  db: Database,
+  organizationId: string,
+  ids: string[],
+): Promise<{ id: string; name: string }[]> =>
+  tables(db)
+    .selectFrom('provider')
+    .select(['id', 'name'])
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+
 export interface ProviderUpdate {
   name?: string
   appearance?: Appearance

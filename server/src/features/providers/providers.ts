@@ -22,6 +22,7 @@ import {
   findSealedKeysOf,
   insertProvider,
   listProviders,
+  namesOfProviders,
   replaceSealedKeys,
   retireSealedKey,
   updateProvider,
@@ -102,6 +103,9 @@ export function createProviders(deps: {
     find,
     list: (organizationId: string, page: Parameters<typeof listProviders>[2], trx?: Transaction) =>
       listProviders(trx ?? db, organizationId, page),
+
+    /** Of all channels, also of deleted providers. */
+    namesAmong: (organizationId: string, ids: string[]) => namesOfProviders(db, organizationId, ids),
 
     /** For widgets. undefined: unknown, deleted, malformed id, or a channel that is not embedded. At most 30 s old. */
     findProvider: async (id: string): Promise<ProviderRow | undefined> =>

@@ -1,7 +1,7 @@
 import { reportKinds } from '@parley/protocol/report-metrics'
 import type { ReportFigure } from '@parley/protocol/reports'
 import { parse } from 'csv-parse/sync'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { useMonth } from '../../testing/month-scene.ts'
 
 const month = useMonth()
@@ -44,6 +44,22 @@ describe('CSV', () => {
       })),
     )
     expect(rows.map((row) => row['name'])).toContain("'=Support")
+  })
+
+  test('a breakdown by widget names mailboxes, bots, and what was deleted', async () => {
+    await month.database.query(`update provider set channel = 'telegram' where name = 'Second'`)
+    onTestFinished(async () => {
+      await month.database.query(
+        `update provider set channel = 'widget', deleted_at = null where name = 'Second'`,
+      )
+    })
+    const names = async () =>
+      (await read(`channels/export?${october}&group=provider`)).rows.map((row) => row['name'])
+    const before = await names()
+    expect(before).toContain('Second')
+    expect(before).not.toContain('')
+    await month.database.query(`update provider set deleted_at = now() where name = 'Second'`)
+    expect(await names()).toEqual(before)
   })
 
   /** Columns of a metric by their ending, and the part of the figure that they hold. */

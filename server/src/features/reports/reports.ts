@@ -17,12 +17,12 @@ export interface ReportDeps {
   /** Cancels what the database is doing once `signal` aborts. */
   readFigures: (task: FiguresTask, signal: AbortSignal) => Promise<Figures>
   turn: ReportQueue
-  /** Names of what figures are broken down by; also of removed agents. */
+  /** Names of what figures are broken down by; also of removed agents and providers. */
   names: {
     agents: (organizationId: string, ids: string[]) => Promise<Map<string, AgentFace>>
     teams: (organizationId: string) => Promise<{ id: string; name: string }[]>
     labels: (organizationId: string) => Promise<{ id: string; name: string }[]>
-    providers: (organizationId: string) => Promise<{ id: string; name: string }[]>
+    providers: (organizationId: string, ids: string[]) => Promise<{ id: string; name: string }[]>
   }
 }
 
@@ -34,18 +34,17 @@ export function createReports({ clock, readFigures, turn, names }: ReportDeps) {
     group: ReportGroup,
     keys: string[],
   ): Promise<Map<string, string>> {
+    const ids = keys.filter((key) => key !== 'none')
     const named = (list: { id: string; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]))
     switch (group) {
-      case 'agent': {
-        const ids = keys.filter((key) => key !== 'none')
+      case 'agent':
         return named([...(await names.agents(organizationId, ids)).values()])
-      }
       case 'team':
         return named(await names.teams(organizationId))
       case 'label':
         return named(await names.labels(organizationId))
       case 'provider':
-        return named(await names.providers(organizationId))
+        return named(await names.providers(organizationId, ids))
       default:
         return new Map()
     }

@@ -9,6 +9,7 @@ import {
 import { useMembership } from '../../../context/membership.tsx'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
+import { channelNamesQuery } from '../../../queries/channel-queries.ts'
 import { labelsQuery, labelsToOffer } from '../../../queries/label-queries.ts'
 import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
 import { teamsQuery } from '../../../queries/team-queries.ts'
@@ -33,6 +34,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
   const { data: labels = [] } = useQuery(labelsQuery(organizationId))
   const { data: agents = [] } = useQuery(agentsQuery(organizationId))
   const { data: providers = [] } = useQuery(providersQuery(organizationId))
+  const { data: channels = [] } = useQuery(channelNamesQuery(organizationId))
   const { data: teams = [] } = useQuery(teamsQuery(organizationId))
   const named = (each: { id: string; name: string }) => ({ value: each.id, label: each.name })
   const yesOrNo = [
@@ -60,7 +62,7 @@ export function useFilterOptions(organizationId: string): FilterOptions {
       ...priorityOrder.map((value) => ({ value, label: inbox.triage.priorities[value] })),
       { value: 'none', label: texts.noPriority },
     ],
-    provider: providers.map(named),
+    provider: [...providers, ...channels].map(named),
     waiting: yesOrNo,
     unread: yesOrNo,
     started: times,
