@@ -9,12 +9,12 @@ import { withDeadlines, type TrackingDeps } from './sla-tracking.ts'
 
 /** Organizations in a round, and alarms after which a sweep ends with its round. The next one follows at once when more are due. */
 const sweepSize = 100
-/** Entries that the consumer has not handled yet can stop a clock: look again then. */
+/** Entries that the consumer has not handled yet can stop a clock, and a recalculation can change its policy: look again then. */
 const retryMs = 1000
 /** After a failure. */
 const failedMs = 60_000
 
-/** Postponed: the alarm failed, or entries that the consumer has not handled yet can stop its clock. */
+/** Postponed: the alarm failed, its policy was deleted, or entries that the consumer has not handled yet can stop its clock. */
 type Handled = 'nothing due' | 'handled' | 'postponed'
 
 export type SlaAlarms = ReturnType<typeof createSlaAlarms>
@@ -53,24 +53,23 @@ export function createSlaAlarms(deps: {
       const facts = await factsOf(tx.db, row, tx.now)
       let { deadlines, state } = row
       let alarmAt: string | null = null
-      // The log is locked.
-      if (facts && isCurrent(row.state, facts)) {
-        const policies = await listPolicies(tx.db, row.organization_id)
-        const policy = policies.find(({ id }) => id === row.policy_id)
+      const policies = await listPolicies(tx.db, row.organization_id)
+      const policy = policies.find(({ id }) => id === row.policy_id)
+      // The log is locked. Clocks of a deleted policy are about to get another one.
+      if (facts && policy && isCurrent(row.state, facts)) {
         const due = announce(row, Date.parse(now))
         deadlines = due.deadlines
         state = due.state
-        if (policy)
-          for (const { type, deadline } of due.announced)
-            entries.push(
-              entryOf(row, type, {
-                metric: deadline.metric,
-                policy: { id: policy.id, name: policy.name },
-                target_seconds: deadline.target,
-                at: timestamp(deadline.due_at),
-                spent_seconds: null,
-              }),
-            )
+        for (const { type, deadline } of due.announced)
+          entries.push(
+            entryOf(row, type, {
+              metric: deadline.metric,
+              policy: { id: policy.id, name: policy.name },
+              target_seconds: deadline.target,
+              at: timestamp(deadline.due_at),
+              spent_seconds: null,
+            }),
+          )
       } else if (facts?.status === 'closed') {
         // Nothing is due any more. The consumer writes the outcomes when it handles the end.
         deadlines = []

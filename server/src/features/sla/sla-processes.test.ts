@@ -70,6 +70,35 @@ test('a breach is announced after a process whose clock is behind has ended the 
   await scene.leave()
 })
 
+test('a breach that is due before its deleted policy is replaced is announced under the next one', async () => {
+  const scene = await slaScene(left)
+  await scene.policy(hourly({ first_response: 1800 }))
+  const deleted = await scene.policy(
+    hourly({ first_response: 3600 }, { conditions: { priority: 'none' }, name: 'First' }),
+  )
+  const visitor = await scene.visitor()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const claim = (until: string) =>
+    client.query('update sla_recalculation set claimed_until = $2 where organization_id = $1', [
+      scene.organization.id,
+      until,
+    ])
+  await scene.call('DELETE', `/sla-policies/${deleted.id}`)
+  // By another process.
+  expect(await claim('infinity')).toMatchObject({ rowCount: 1 })
+  now += 3_600_000
+  await left.app.sla.sweep()
+  expect(await visitor.entries()).toEqual([])
+  await claim('-infinity')
+  await client.end()
+  await left.app.sla.sweep()
+  await left.app.sla.sweep()
+  expect(await visitor.entries()).toEqual(['sla.breached first_response'])
+  await visitor.socket.leave()
+  await scene.leave()
+})
+
 test('an organization with many overdue alarms does not delay those of others', async () => {
   const busy = await slaScene(left)
   const calm = await slaScene(left)
