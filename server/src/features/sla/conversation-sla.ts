@@ -2,7 +2,7 @@ import type { ConversationSla, SlaClock } from '@parley/protocol/sla'
 import { slaMetrics } from '@parley/protocol/sla-metric'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
-import { count, spentOf } from './sla-state.ts'
+import { count, isOver, spentOf } from './sla-state.ts'
 import { findRow, listPolicies } from './sla-store.ts'
 import type { TrackingDeps } from './sla-tracking.ts'
 
@@ -33,13 +33,17 @@ export async function readConversationSla(
           : [{ metric, state, target_seconds: target, spent_seconds: null, due_at: null }]
       }
       const deadline = row.deadlines.find((each) => each.metric === metric)
-      const spent = spentOf(clock, policy)
       return [
         {
           metric,
-          state: clock.breached || spent > target ? 'breached' : since === null ? 'paused' : 'running',
+          state:
+            clock.breached || isOver(clock, policy, target)
+              ? 'breached'
+              : since === null
+                ? 'paused'
+                : 'running',
           target_seconds: target,
-          spent_seconds: Math.floor(spent),
+          spent_seconds: Math.floor(spentOf(clock, policy)),
           due_at: deadline === undefined ? null : timestamp(deadline.due_at),
         },
       ]

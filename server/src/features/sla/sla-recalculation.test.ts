@@ -284,7 +284,7 @@ test.each(['the consumer', 'a recalculation'])(
   'what %s has read from the conversation is not counted again from its entries',
   async (by) => {
     const { id, ...work } = conversation(
-      { next_response: 300 },
+      { next_response: 360 },
       { waiting_since: '2026-03-02T10:05:00.000Z', first_response_time: 1, last_seq: 3 },
     )
     if (by === 'a recalculation') await work.recalculate()
@@ -292,7 +292,7 @@ test.each(['the consumer', 'a recalculation'])(
     await work.apply({ ...messageBy('customer', id, '2026-03-02T10:05:00.000Z'), seq: 3 })
     expect(await work.row()).toMatchObject({
       outcomes: [],
-      due_at: expect.stringContaining('2026-03-02T10:10:00'),
+      due_at: expect.stringContaining('2026-03-02T10:11:00'),
     })
     await work.apply({ ...messageBy('agent', id, '2026-03-02T10:09:00.000Z'), seq: 4 })
     expect(await work.row()).toMatchObject({ outcomes: [{ type: 'sla.met' }] })

@@ -23,6 +23,11 @@ const halfHours = (from: number, to: number): number => {
   const until = (at: number) => Math.floor(at / 3_600_000) * 1800 + Math.min(1800, (at % 3_600_000) / 1000)
   return until(to) - until(from)
 }
+const halfHoursAfter = (from: number, seconds: number): number => {
+  let at = from
+  while (halfHours(from, at) < seconds) at += 1000
+  return at
+}
 const rules = { countOpen: halfHours, policy }
 
 const events: fc.Arbitrary<SlaEvent> = fc.constantFrom<SlaEvent>(
@@ -110,6 +115,28 @@ describe('the clocks', () => {
     const { state } = advance(earlier, { type: 'customer_wrote' }, 4700, rules)
     expect(state).toMatchObject({ running_since: 5000, clocks: { resolution: { all: 0 } } })
   })
+
+  test.each([
+    ['before its deadline', 'clock', 3_599_999, 'met'],
+    ['at its deadline', 'clock', 3_600_000, 'breached'],
+    ['before a deadline at closing time', 'business_hours', 5_399_999, 'met'],
+    ['at closing time', 'business_hours', 5_400_000, 'breached'],
+    ['after closing time', 'business_hours', 6_000_000, 'breached'],
+  ] as const)(
+    'are judged alike whether or not a worker has read them: answered %s by %s',
+    (_, counting, at, result) => {
+      const judge = { ...policy, counting }
+      let state = advance(newState(), { type: 'started', waiting: true }, 0, rules).state
+      const due = deadlinesOf(state, judge, halfHoursAfter)[0]?.due_at ?? 0
+      expect(at < due ? 'met' : 'breached').toBe(result)
+      const answer = () =>
+        advance(state, { type: 'answered', by: 'human' }, at, { ...rules, policy: judge }).state.results
+      expect(answer()).toEqual({ first_response: result })
+      // Sums of seconds are not exact.
+      for (let read = 334; read < at; read += 334) state = count(state, read, halfHours)
+      expect(answer()).toEqual({ first_response: result })
+    },
+  )
 
   test('end once: no metric has two outcomes without a new start', () => {
     fc.assert(

@@ -159,6 +159,13 @@ function running(state: SlaState, at: number): SlaState {
 export const spentOf = (clock: ClockState, policy: AppliedPolicy): number =>
   policy.counting === 'clock' ? clock.all : clock.open
 
+/**
+ * Whether the clock has counted up to its deadline: from that instant on, also if nothing has announced it. In whole milliseconds, as
+ * deadlines are, because sums of seconds are not exact.
+ */
+export const isOver = (clock: ClockState, policy: AppliedPolicy, target: number): boolean =>
+  Math.round(spentOf(clock, policy) * 1000) >= target * 1000
+
 function outcomeOf(
   metric: SlaMetric,
   clock: ClockState,
@@ -167,8 +174,8 @@ function outcomeOf(
 ): Outcome | null {
   const target = policy?.targets[metric] ?? null
   if (policy === null || target === null) return null
-  const spent = spentOf(clock, policy)
-  return { metric, result: spent > target || clock.breached ? 'breached' : 'met', target, spent, at }
+  const isBreach = clock.breached || isOver(clock, policy, target)
+  return { metric, result: isBreach ? 'breached' : 'met', target, spent: spentOf(clock, policy), at }
 }
 
 /** Last quarter of the target, at most two hours: enough to answer, and short enough to be rare. */
@@ -184,12 +191,14 @@ export function underPolicy(state: SlaState, policy: AppliedPolicy | null): SlaS
     const clock = state.clocks[metric]
     if (!clock) continue
     const target = policy?.targets[metric] ?? null
-    const spent = policy === null ? 0 : spentOf(clock, policy)
-    clocks[metric] = {
-      ...clock,
-      warned: clock.warned && target !== null && spent >= target - warningLead(target),
-      breached: clock.breached && target !== null && spent >= target,
-    }
+    clocks[metric] =
+      policy === null || target === null
+        ? { ...clock, warned: false, breached: false }
+        : {
+            ...clock,
+            warned: clock.warned && isOver(clock, policy, target - warningLead(target)),
+            breached: clock.breached && isOver(clock, policy, target),
+          }
   }
   return { ...state, clocks }
 }
