@@ -107,9 +107,19 @@ it('an admin reads figures, what is behind them, and their CSV', async () => {
   await page.getByRole('button', { name: 'Remove filter Widget: Shop support' }).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
 
+  // As of an imported conversation.
+  const unnamed = { id: crypto.randomUUID(), name: '', avatar_url: null }
+  await page.route(/\/reports\/conversations\/items/, async (route) => {
+    const response = await route.fetch()
+    const { data, ...rest } = await response.json()
+    await route.fulfill({
+      json: { ...rest, data: data.map((item: object) => ({ ...item, agent: unnamed })) },
+    })
+  })
+
   // From a figure to the conversation.
   await started.getByRole('link', { name: '2', exact: true }).click()
-  await sheet.getByRole('listitem').first().getByRole('link').click()
+  await sheet.getByRole('listitem').filter({ hasText: '· Deleted' }).first().getByRole('link').click()
   await page.getByRole('log').waitFor()
 })
 

@@ -182,6 +182,7 @@ export const ReportItem = Type.Object(
     call_id: nullable(Id),
     /** `name` null: an unnamed visitor, or the request was made with an API key. */
     customer: Type.Object({ id: Id, name: nullable(Type.String()) }, closed),
+    /** `name` is empty for people and bots of an import without an account. */
     agent: nullable(AgentFace),
     /** The time by which it belongs to the period. */
     at: Timestamp,

@@ -108,7 +108,8 @@ function ItemRow({ item, query }: { item: ReportItem; query: ReportItemsQuery })
   const { organization } = useMembership()
   const name = displayName(t.inbox.customers, item.customer)
   // Names may be cut off.
-  const facts = [momentText(item.at, locale), item.agent === null ? t.reports.none.agent : item.agent.name]
+  const agent = item.agent === null ? t.reports.none.agent : item.agent.name || t.reports.gone
+  const facts = [momentText(item.at, locale), agent]
   const content = (
     <>
       <Avatar id={item.customer.id} name={item.customer.name} avatarUrl={null} size={32} />

@@ -103,7 +103,7 @@ export function createReportItems({ read, turn, facesOf, customerNames }: Report
         conversation_id: row.conversation_id,
         call_id: row.call_id,
         customer: { id: row.customer_id, name: customers.get(row.customer_id) ?? null },
-        agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? null),
+        agent: row.agent_id === null ? null : (faces.get(row.agent_id) ?? unnamed(row.agent_id)),
         at: row.at,
         seconds: row.seconds,
         score: row.score,
@@ -112,6 +112,9 @@ export function createReportItems({ read, turn, facesOf, customerNames }: Report
     }
   }
 }
+
+/** An agent of an import without an account. */
+const unnamed = (id: string): AgentFace => ({ id, name: '', avatar_url: null })
 
 /** The part of the period that a point of the series stands for. */
 async function intervalAt(

@@ -2,6 +2,7 @@ import type { ReportMetric } from '@parley/protocol/report-metrics'
 import type { LiveReport, Report, ReportItem, ReportItems } from '@parley/protocol/reports'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { newId } from '../../core/ids.ts'
 import { useMonth } from '../../testing/month-scene.ts'
 import { foundOrganization, inviteAgent } from '../../testing/test-service.ts'
 
@@ -152,6 +153,23 @@ describe('what is behind a figure', () => {
         .sort()
         .toReversed(),
     )
+  })
+
+  test('an agent without an account has no name', async () => {
+    const query = `${october}&metric=closed&max=1`
+    const [item] = (await month.items('conversations', query)).data
+    const stranger = newId()
+    const replace = (from: string | undefined, to: string | undefined) =>
+      month.database.query('update episode set agent_id = $3 where conversation_id = $1 and agent_id = $2', [
+        item?.conversation_id,
+        from,
+        to,
+      ])
+    await replace(item?.agent?.id, stranger)
+    onTestFinished(async () => void (await replace(stranger, item?.agent?.id)))
+    expect((await month.items('conversations', query)).data).toEqual([
+      { ...item, agent: { id: stranger, name: '', avatar_url: null } },
+    ])
   })
 
   test('the median of the listed durations is that of the figure', async () => {
