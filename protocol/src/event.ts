@@ -29,14 +29,16 @@ type IdentifiedSender = 'agent' | 'ai_agent'
 /**
  * Who caused an entry. `system`: no identifiable person or program. In the log only, never on the wire: `run_id`, the run of an
  * automation rule that caused the entry; `by_api`, an API client wrote the message in the name of this agent;
- * `imported`, the entry is history from another product.
+ * `imported`, the entry is history from another product; `automatic`, a program replied in the name of the customer.
  */
 export type Actor = {
   [T in SenderType]: T extends IdentifiedSender
     ? { type: T; id: string; by_api?: true; imported?: true }
     : T extends 'system'
       ? { type: T; run_id?: string; imported?: true }
-      : { type: T; imported?: true }
+      : T extends 'customer'
+        ? { type: T; automatic?: true; imported?: true }
+        : never
 }[SenderType]
 
 type NoteEntry = Omit<NoteRecord, 'media'> & Pick<Note, 'media'>

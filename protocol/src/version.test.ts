@@ -52,7 +52,7 @@ test('[V1] the wire does not change without a new protocol version', () => {
     3: 'cff1cb9fd3b9ea18',
     4: 'bba225f3ab047a57',
     5: '0e69012ced528caf',
-    6: 'b5aef36a0825a00a',
+    6: '8fe9b4439669fa35',
   }
   expect(
     wireShape(),

@@ -1,6 +1,7 @@
 import type { RuleTrigger, RuleTriggerType } from '@parley/protocol/automation'
 import type { EntryType } from '@parley/protocol/event'
 import type { SlaEntry, SlaMetric } from '@parley/protocol/sla-metric'
+import { isAutomatic } from '../../core/automatic-actor.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 
 interface TriggerSource {
@@ -13,7 +14,10 @@ const sources: Record<RuleTriggerType, TriggerSource> = {
   conversation_opened: { entry: 'conversation.started', fires: ({ actor }) => actor.type === 'customer' },
   conversation_reopened: { entry: 'conversation.started', fires: ({ actor }) => actor.type !== 'customer' },
   conversation_closed: { entry: 'conversation.ended', fires: () => true },
-  customer_message: { entry: 'message.created', fires: ({ actor }) => actor.type === 'customer' },
+  customer_message: {
+    entry: 'message.created',
+    fires: ({ actor }) => actor.type === 'customer' && !isAutomatic(actor),
+  },
   agent_message: { entry: 'message.created', fires: ({ actor }) => actor.type === 'agent' },
   snooze_over: {
     entry: 'conversation.unsnoozed',

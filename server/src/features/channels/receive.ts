@@ -13,26 +13,13 @@ import type {
 } from './adapter.ts'
 import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
-import { lastToldTo, namesOf } from './contact-profile.ts'
+import { lastToldTo, namesOf, type Contact } from './contact-profile.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
 import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
 import { withNotices } from './notices.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
 import { createReplyTargets, type ReplyTargetDeps } from './reply-targets.ts'
-
-export interface Contact {
-  organizationId: string
-  providerId: string
-  identity: string
-  profile: {
-    external_id: string
-    first_name: string | null
-    last_name: string | null
-    username: string | null
-  }
-  language: string | null
-}
 
 export interface ReceiveDeps {
   db: Database
@@ -55,6 +42,7 @@ export interface ReceiveDeps {
         organizationId: string
         owner: string
         customerId: string | null
+        automatic?: true
         begin: (tx: LogTransaction) => Promise<LogHead>
       },
       message: { client_id: string; content: string; reply_to_id?: string; media_ids?: string[] },
@@ -105,7 +93,7 @@ export interface Received {
 export type Receive = (received: Received) => Promise<'done' | 'limited' | FileDelay | { sentParts: number }>
 
 /** Refusals that the contact's next attempt would get too. */
-const final = new Set(['customer_blocked', 'client_id_conflict', 'message_empty'])
+const final = new Set(['customer_blocked', 'client_id_conflict', 'conversation_closed', 'message_empty'])
 
 /** Writes what an update means into the log. Idempotent: may run again after a crash. */
 export function createReceive(deps: ReceiveDeps): Receive {
@@ -240,6 +228,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
             organizationId: claimed.organizationId,
             owner,
             customerId,
+            ...(message.automatic === 'reply' && { automatic: true as const }),
             async begin(tx) {
               const head = await contacts.begin(tx, contactOf(received, message.profile))
               // With the message: a reply must find the contact.

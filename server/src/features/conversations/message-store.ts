@@ -253,6 +253,7 @@ export async function updateInboxRow(
   db: Transaction,
   message: MessageRow,
   conversation: Pick<ConversationRow, 'id' | 'started_at' | 'first_response_time'>,
+  isAutomatic: boolean,
 ): Promise<void> {
   const { inboxRow, isHumanResponse } = senderRules[message.sender_type]
   if (inboxRow === null) return
@@ -265,8 +266,10 @@ export async function updateInboxRow(
       last_media_count: message.media.length,
       last_message_at: message.created_at,
       updated_at: notBefore(message.created_at),
-      waiting_since:
-        inboxRow.waiting === 'begins' ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
+      ...(!isAutomatic && {
+        waiting_since:
+          inboxRow.waiting === 'begins' ? sql<string>`coalesce(waiting_since, ${message.created_at})` : null,
+      }),
       ...(inboxRow.countsAsUnread && { unread: sql<number>`unread + 1` }),
       ...(isFirstResponse && {
         first_response_time: secondsBetween(conversation.started_at, message.created_at),

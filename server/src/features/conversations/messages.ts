@@ -2,6 +2,7 @@ import type { MediaRecord } from '@parley/protocol/media'
 import type { MessageSendParams, MessageSent } from '@parley/protocol/message'
 import type { SenderType } from '@parley/protocol/sender'
 import { AppError } from '../../core/app-error.ts'
+import { isAutomatic } from '../../core/automatic-actor.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
@@ -68,7 +69,7 @@ export function createMessages(deps: MessageDeps) {
     if (input.content.trim() === '' && mediaIds.length === 0) throw new AppError('message_empty')
     const identity = identityOf(sender)
     if (deps.isWindowOpen !== null) await checkWindow(deps.isWindowOpen, sender, identity, input)
-    const isPlain = mediaIds.length === 0 && input.reply_to_id === undefined
+    const isPlain = mediaIds.length === 0 && input.reply_to_id === undefined && !isAutomatic(identity.actor)
     const placed = isPlain ? await sendInBatch(sender, identity, input) : null
     const sent = placed ?? (await log.transact((tx) => sendInTransaction(tx, sender, identity, input)))
     if (sent.duplicate) announceAgain(sender.organizationId, sent)
@@ -130,7 +131,7 @@ export function createMessages(deps: MessageDeps) {
     }
   }
 
-  /** Handles every message, under the customer's lock: first ones, repeats, replies, attachments. */
+  /** Handles every message, under the customer's lock: first ones, repeats, replies, attachments, automatic ones. */
   async function sendInTransaction(
     tx: LogTransaction,
     sender: Sender,
@@ -184,7 +185,7 @@ export function createMessages(deps: MessageDeps) {
         data: messageRecord(row),
       },
     ])
-    await updateInboxRow(tx.db, row, conversation)
+    await updateInboxRow(tx.db, row, conversation, isAutomatic(identity.actor))
     return sentOf(row, false)
   }
 
@@ -203,7 +204,7 @@ export function createMessages(deps: MessageDeps) {
     only: string | undefined,
   ): Promise<ConversationRow> {
     const { opensConversation, takesUnassigned } = senderRules[type]
-    if (opensConversation) return conversations.openFor(tx, head)
+    if (opensConversation && !isAutomatic(actor)) return conversations.openFor(tx, head)
     const open = await findOpenConversation(tx.db, head.customer_id)
     if (!open || (only !== undefined && open.id !== only)) throw new AppError('conversation_closed')
     const isTaken = takesUnassigned && open.agent_id === null && 'id' in actor

@@ -15,6 +15,8 @@ export type Sender =
   | (SenderOf<'customer'> & {
       /** null before the first message. */
       customerId: string | null
+      /** A program replied, such as an out-of-office reply: the customer waits for no answer. */
+      automatic?: true
       /** Creates the row of a customer who writes for the first time. Returns its locked head. */
       begin: (tx: LogTransaction) => Promise<LogHead>
     })
@@ -36,10 +38,12 @@ export interface SenderIdentity {
 }
 
 export function identityOf(sender: Sender): SenderIdentity {
-  if (sender.type === 'customer' || sender.type === 'system') {
-    const { type } = sender
-    return { type, key: type, actor: { type }, face: null }
+  if (sender.type === 'customer') {
+    const { type, automatic } = sender
+    return { type, key: type, actor: { type, ...(automatic && { automatic }) }, face: null }
   }
+  if (sender.type === 'system')
+    return { type: 'system', key: 'system', actor: { type: 'system' }, face: null }
   const { type, agent, byApi } = sender
   const actor: Actor = { type, id: agent.id, ...(byApi && { by_api: byApi }) }
   return { type, key: agent.id, actor, face: agent }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeEpisode, maxSilenceMs, type FactEntry } from './episode.ts'
+import { computeEpisode, continueTalk, maxSilenceMs, type FactEntry } from './episode.ts'
 
 const minute = 60_000
 const start = Date.parse('2026-03-02T10:00:00Z')
@@ -27,6 +27,23 @@ describe('the first response', () => {
       null,
     )
     expect(episode.firstResponse).toBeNull()
+  })
+
+  test('and waits do not count automatic replies in the name of the customer', () => {
+    const automatic = { ...customer, automatic: true }
+    const entries = log(
+      [1, 'message.created', by('ada')],
+      [2, 'message.created', automatic],
+      [3, 'message.created', by('ada')],
+    )
+    const episode = computeEpisode(entries, null)
+    expect(episode).toMatchObject({ firstResponse: null, waits: [], messages: { customer: 0, agent: 2 } })
+    expect(
+      continueTalk(episode, [{ seq: 9, type: 'message.created', at: time(4), data: automatic }]),
+    ).toMatchObject({
+      waits: [],
+      messages: { customer: 0 },
+    })
   })
 
   test('is missing when an agent reopened the conversation, also after the customer’s answer', () => {

@@ -19,6 +19,8 @@ export interface FactEntry {
 export interface MessageSender {
   sender_type: SenderType
   agent_id: string | null
+  /** A program replied in the name of the customer. */
+  automatic?: boolean | null
 }
 
 /** What the conversation keeps when it is reopened. */
@@ -204,10 +206,10 @@ function moveTo(state: State, at: number): void {
 /** Returns whose message it was; null: neither counts. */
 function addMessage(
   state: Talk & Pick<State, 'waitingSince'>,
-  { sender_type: sender, agent_id: agentId }: MessageSender,
+  { sender_type: sender, agent_id: agentId, automatic }: MessageSender,
 ): 'customer' | 'team' | null {
   const role = roles[sender]
-  if (role === null) return null
+  if (role === null || automatic) return null
   const { now, messages } = state
   if (role === 'customer') {
     state.waitingSince ??= now

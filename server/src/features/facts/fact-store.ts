@@ -23,7 +23,8 @@ export const consumedTypes = [
 /** What facts read of an entry `e`. */
 export const factData = sql`
   case when e.type = 'message.created'
-    then jsonb_build_object('sender_type', e.data->'sender_type', 'agent_id', e.data->'sender_agent'->'id')
+    then jsonb_build_object('sender_type', e.data->'sender_type', 'agent_id', e.data->'sender_agent'->'id',
+      'automatic', e.actor->'automatic')
     else e.data end`
 
 const readTypes = [...consumedTypes, 'message.created']

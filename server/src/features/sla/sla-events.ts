@@ -1,4 +1,5 @@
 import type { ConversationStarted } from '@parley/protocol/conversation'
+import { isAutomatic } from '../../core/automatic-actor.ts'
 import type { StoredEntry } from '../../core/event-log.ts'
 import type { SlaEvent, SlaState } from './sla-state.ts'
 
@@ -45,7 +46,7 @@ function hasWaited(state: SlaState, seq: number, startedAt: string): boolean {
 function messageEventOf({ actor }: StoredEntry): SlaEvent | null {
   switch (actor.type) {
     case 'customer':
-      return { type: 'customer_wrote' }
+      return isAutomatic(actor) ? null : { type: 'customer_wrote' }
     case 'agent':
       return { type: 'answered', by: 'human' }
     case 'ai_agent':

@@ -1,3 +1,4 @@
+import { isAutomatic } from '../../core/automatic-actor.ts'
 import type { LogConsumer } from '../../core/log-consumers/log-consumer.ts'
 import type { Triage } from './triage.ts'
 
@@ -7,7 +8,7 @@ export interface SnoozedConversation {
   organization_id: string
 }
 
-/** Log consumer: ends the snooze of a conversation when its customer writes. Idempotent. */
+/** Log consumer: ends the snooze of a conversation when its customer writes, not a program in their absence. Idempotent. */
 export function createSnoozeReplies(deps: {
   triage: Pick<Triage, 'wake'>
   /** Snoozed conversations of these customers. */
@@ -25,7 +26,7 @@ export function createSnoozeReplies(deps: {
     async handle(_trx, batch) {
       const wrote = new Map<string, number>()
       for (const { customerId, entries } of batch) {
-        const last = entries.findLast(({ actor }) => actor.type === 'customer')
+        const last = entries.findLast(({ actor }) => actor.type === 'customer' && !isAutomatic(actor))
         if (last) wrote.set(customerId, last.seq)
       }
       if (wrote.size === 0) return
