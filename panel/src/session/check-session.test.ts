@@ -28,8 +28,10 @@ function refusedSession() {
 test('a check that failed is repeated until it succeeds, which reconnects', async () => {
   const { scene, refuse } = refusedSession()
   refuse()
-  await vi.advanceTimersByTimeAsync(40_000)
-  expect(scene).toMatchObject({ asked: 2, retries: 0 })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(scene).toMatchObject({ asked: 3, retries: 0 })
+  await vi.advanceTimersByTimeAsync(35_000)
+  expect(scene).toMatchObject({ asked: 4, retries: 0 })
   scene.answer = 'ok'
   await vi.advanceTimersByTimeAsync(30_000)
   expect(scene.retries).toBe(1)

@@ -18,6 +18,8 @@ export function checkSessionWhenRefused(
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let retryAt = -Infinity
+  /** Consecutive checks without an answer. */
+  let failures = 0
   let stopped = false
 
   const check = async () => {
@@ -29,7 +31,8 @@ export function checkSessionWhenRefused(
     )
     if (answer === 'signed-out' || session.state.get().name !== 'refused') return
     const now = performance.now()
-    if (answer === 'unknown') return later(retryIntervalMs)
+    failures = answer === 'unknown' ? failures + 1 : 0
+    if (answer === 'unknown') return later(failures < 3 ? cookieDelayMs : retryIntervalMs)
     if (now < retryAt) return later(retryAt - now)
     retryAt = now + retryIntervalMs
     session.retryNow()
