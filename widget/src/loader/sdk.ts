@@ -60,7 +60,7 @@ function install(calls: ParleyCall[]): void {
       widget?.close()
     },
     logout() {
-      logoutWanted = !config
+      logoutWanted = !widget
       // Also after `destroy`: the page may be left before the next `init`.
       widget?.logout()
       // The same user again is then a sign-in.
