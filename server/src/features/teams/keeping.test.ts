@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Candidate } from './choose-agent.ts'
 import { createMovingOn } from './moving-on.ts'
 import type { RoutedTeam } from './routing-store.ts'
@@ -56,25 +56,31 @@ test('overdue conversations that could not move are not selected', async () => {
   expect(await leftOut([], { online: [] })).toEqual([])
 })
 
-/** From when on conversations are selected (ms), after 10 minutes of which the team leaves 5. null: none is looked for. */
-async function selectedBefore(isReconnecting: (waitedMs: number) => boolean): Promise<number | null> {
-  const asked: { before: string }[] = []
+test('nothing moves while panels are reconnecting, for at most two minutes if a process stops again and again', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  let isReconnecting = true
+  let looks = 0
   const movingOn = createMovingOn({
     clock: () => 10 * minute,
-    isReconnecting,
+    isReconnecting: () => isReconnecting,
     conversations: {
-      async unanswered(deadlines: { before: string }[]) {
-        asked.push(...deadlines)
+      async unanswered() {
+        looks += 1
         return []
       },
     },
   } as never)
-  await movingOn.moveUnanswered([team])
-  return asked[0] ? Date.parse(asked[0].before) : null
-}
-
-test('nothing moves while panels reconnect after a start, and only what is overdue for longer after a stop of another process', async () => {
-  expect(await selectedBefore(() => false)).toBe(5 * minute)
-  expect(await selectedBefore((waitedMs) => waitedMs < 2 * minute)).toBe(3 * minute)
-  expect(await selectedBefore(() => true)).toBeNull()
+  const looksAfter = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    await movingOn.moveUnanswered([team])
+    return looks
+  }
+  expect(await looksAfter(0)).toBe(0)
+  expect(await looksAfter(2 * minute - 1)).toBe(0)
+  expect(await looksAfter(1)).toBe(1)
+  isReconnecting = false
+  expect(await looksAfter(0)).toBe(2)
+  isReconnecting = true
+  expect(await looksAfter(0)).toBe(2)
 })

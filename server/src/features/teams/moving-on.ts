@@ -60,6 +60,7 @@ type OverdueTeam = RoutedTeam & { organization_id: string; before: string }
 /** Reassigns conversations that are unanswered for longer than their team's `reassign_minutes`. */
 export function createMovingOn(deps: MovingOnDeps) {
   const { db, log, conversations } = deps
+  let pausedAt: number | null = null
 
   /** To another member with room; back to the team if the agent has left. Otherwise it stays. */
   const moveOn = (unanswered: Unanswered, team: OverdueTeam): Promise<boolean> =>
@@ -126,11 +127,16 @@ export function createMovingOn(deps: MovingOnDeps) {
     return deadlines
   }
 
+  /** While panels reconnect, agents who are present would lose what stays with them. Not for ever, if a process stops again and again. */
+  function isPaused(): boolean {
+    pausedAt = deps.isReconnecting(0) ? (pausedAt ?? performance.now()) : null
+    return pausedAt !== null && performance.now() < pausedAt + maxPeerWaitMs
+  }
+
   return {
     async moveUnanswered(routed: (RoutedTeam & { organization_id: string })[]): Promise<void> {
-      // Agents who are present would lose what stays with them.
-      if (deps.isReconnecting(maxPeerWaitMs)) return
-      const now = deps.clock() - (deps.isReconnecting(0) ? maxPeerWaitMs : 0)
+      if (isPaused()) return
+      const now = deps.clock()
       const timed = routed.flatMap((team) =>
         team.reassign_minutes === null
           ? []
