@@ -20,6 +20,6 @@ export const pauseLimitedAccount = (
         and k.outbound_due_at is not null and k.outbound_not_before > ${now}
         and not exists (
           select from channel_outbox o
-          where o.provider_id = k.provider_id and o.contact = k.contact and o.state = 'pending' and o.attempts > 0
+          where o.provider_id = k.provider_id and o.contact = k.contact and o.state = 'pending' and (o.attempts > 0 or o.file_attempts > 0)
         )
     )`.execute(db)

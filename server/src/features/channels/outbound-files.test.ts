@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { databaseNow } from '../../core/database-time.ts'
 import { done, file, startOutboundScene, type OutboundScene } from '../../testing/outbound-scene.ts'
 import type { SendOutcome } from './adapter.ts'
+import { pauseLimitedAccount } from './limits.ts'
 import type { OutboundDeps } from './outbound.ts'
 
 /** Files that the storage does not deliver. */
@@ -87,4 +89,26 @@ it('a message fails after twelve attempts without a response of its platform, al
     await attempt()
   }
   expect(await scene.statesOf(ids)).toEqual(['failed'])
+})
+
+it('a message that waits for the storage says nothing about limits of the platform', async () => {
+  const account = await scene.connect('Limited')
+  const isPaused = async () => {
+    const { rows } = await scene.database.pool.query(
+      'select from channel_connection where provider_id = $1 and paused_until > now()',
+      [account.providerId],
+    )
+    return rows.length === 1
+  }
+  const limit = scene.start(async () => ({ outcome: 'later', seconds: 60 }), {
+    onLimit: (told) => pauseLimitedAccount(scene.database.db, told, databaseNow(Date.now)),
+  })
+  await scene.queue(account, 'ada', [[file]])
+  await start(refuse).attempt()
+  await scene.queue(account, 'bea', [[]])
+  await limit.look()
+  expect(await isPaused()).toBe(false)
+  await scene.queue(account, 'cleo', [[]])
+  await limit.look()
+  expect(await isPaused()).toBe(true)
 })

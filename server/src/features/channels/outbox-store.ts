@@ -114,9 +114,12 @@ export async function mayHaveArrived(
   return row !== undefined
 }
 
-/** The platform has responded: `attempts` counts those without a response. */
+/** The platform has responded and asks to wait: neither it nor the storage is out. */
 export const resetAttempts = (db: Database, place: Place): Promise<unknown> =>
-  pendingAt(db, place).where('attempts', '>', 0).set({ attempts: 0 }).execute()
+  pendingAt(db, place)
+    .where((eb) => eb.or([eb('attempts', '>', 0), eb('file_attempts', '>', 0)]))
+    .set(noAttempts)
+    .execute()
 
 export const finishOutbound = (
   db: Database,
