@@ -161,10 +161,11 @@ export function createConnections(deps: ConnectionDeps) {
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
-      await refuseSecond(organizationId, channel, credentials, id)
       const account = { organizationId, providerId: id, credentials }
       const before = open(row)?.credentials
       const isKept = !adapter.readsSame || (before !== undefined && adapter.readsSame(before, credentials))
+      // Earlier releases accepted a second connection: one that stays where it is can still be changed.
+      if (!isKept) await refuseSecond(organizationId, channel, credentials, id)
       const sealed = sealCredentials(secrets, account)
       // Without an address `review` repeats a setup that fails here.
       const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
