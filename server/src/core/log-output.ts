@@ -5,6 +5,8 @@ import type { DestinationStream } from 'pino'
 const maxWaitingLength = 1 << 20
 /** EAGAIN: a pipe is full, and not blocking, as Node makes those of `process.stdout`. */
 const pipeRetryMs = 100
+/** Before the process ends. */
+const flushRetryMs = 10
 /** A reader that has stopped must not keep the process from ending. */
 const flushTimeoutMs = 2_000
 const newLine = 10
@@ -30,7 +32,7 @@ export function openLogOutput(fd: number): LogOutput {
   let dropped = 0
   /** The count in `current`. */
   let announced = 0
-  const flushing = new Set<() => void>()
+  const flushing = new Map<() => void, NodeJS.Timeout>()
 
   function takeWaiting(): Buffer<ArrayBuffer> {
     if (waiting === '') return Buffer.alloc(0)
@@ -46,17 +48,20 @@ export function openLogOutput(fd: number): LogOutput {
     isRetrying = false
     isBusy = current.length > 0
     if (isBusy) write(fd, current, onWritten)
-    else for (const done of flushing) done()
+    else for (const done of flushing.keys()) done()
   }
 
   function onWritten(error: NodeJS.ErrnoException | null, bytes: number): void {
     if (error?.code === 'EAGAIN') {
       isRetrying = true
-      setTimeout(writeNext, pipeRetryMs)
+      setTimeout(writeNext, flushing.size > 0 ? flushRetryMs : pipeRetryMs)
       return
     }
     if (error === null) {
-      if (bytes > 0) isCut = current[bytes - 1] !== newLine
+      if (bytes > 0) {
+        isCut = current[bytes - 1] !== newLine
+        for (const timer of flushing.values()) timer.refresh()
+      }
       current = current.subarray(bytes)
     } else {
       const lines = current.reduce((sum, byte) => (byte === newLine ? sum + 1 : sum), 0)
@@ -88,12 +93,11 @@ export function openLogOutput(fd: number): LogOutput {
     flush(callback) {
       if (!isBusy) return callback()
       const done = () => {
-        clearTimeout(timer)
+        clearTimeout(flushing.get(done))
         flushing.delete(done)
         callback()
       }
-      const timer = setTimeout(done, flushTimeoutMs)
-      flushing.add(done)
+      flushing.set(done, setTimeout(done, flushTimeoutMs))
     },
   }
 }

@@ -103,12 +103,14 @@ test('a claim is not taken at a server that refuses writes, and taken once it ac
     return rows[0]?.count ?? 0
   }
   const name = client.escapeIdentifier(client.database ?? '')
+  const acceptWrites = () => client.query(`alter database ${name} reset default_transaction_read_only`)
+  onTestFinished(async () => void (await acceptWrites()))
   await client.query(`alter database ${name} set default_transaction_read_only = on`)
   const before = await sessions()
   await client.query('select pg_terminate_backend($1)', [pid])
   await expect.poll(sessions, { timeout: 20_000 }).toBeGreaterThanOrEqual(before + 2)
   expect(await lockHolders(client)).toEqual([])
-  await client.query(`alter database ${name} reset default_transaction_read_only`)
+  await acceptWrites()
   await expect.poll(() => lockHolders(client), { timeout: 20_000 }).toHaveLength(1)
 }, 60_000)
 
