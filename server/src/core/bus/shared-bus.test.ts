@@ -19,7 +19,13 @@ const processNamed = (name: string) =>
 /** A bus on a connected transport, with the frames it sends. `hear` receives a signal of another process. */
 function connectedBus(shardCount = 0) {
   const sent: string[] = []
-  const network = { isUp: true, failsNext: false, maxFrameBytes: 8000 }
+  const network = {
+    isUp: true,
+    failsNext: false,
+    maxFrameBytes: 8000,
+    /** Frames are sent once it resolves. */
+    turn: Promise.resolve(),
+  }
   let events: TransportEvents | undefined
   const bus = createSharedBus({
     openTransport(given) {
@@ -34,6 +40,7 @@ function connectedBus(shardCount = 0) {
             network.failsNext = false
             throw new Error('not connected')
           }
+          await network.turn
           sent.push(...frames, ...sharded.map(({ text }) => text))
         },
         close: async () => {},
@@ -59,6 +66,7 @@ function connectedBus(shardCount = 0) {
     hear: (signal: Signal) => events?.onFrame(other.signal(signal)),
     other,
     receive: (frame: string) => events?.onFrame(frame),
+    reportGap: () => events?.onGap?.(),
   }
 }
 
@@ -93,6 +101,44 @@ test('a reported gap runs the recoveries of this process and of the others', asy
   expect(gaps()).toBe(before + 1)
   await vi.advanceTimersByTimeAsync(10)
   expect(signals().slice(sent)).toEqual(['gap'])
+  await bus.close()
+})
+
+test('a gap that is reported while messages are being sent is announced after them', async () => {
+  const { bus, network, signals, hear } = connectedBus()
+  hear('hello')
+  await seconds(1)
+  const before = signals().length
+  const turn = Promise.withResolvers<void>()
+  network.turn = turn.promise
+  bus.publish('test.hint', { n: 1, text: '' })
+  await vi.advanceTimersByTimeAsync(10)
+  bus.reportGap()
+  await vi.advanceTimersByTimeAsync(10)
+  turn.resolve()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(signals().slice(before)).toEqual(['gap'])
+  await bus.close()
+})
+
+test('a new peer is told that it may have missed messages', async () => {
+  const { bus, signals, hear } = connectedBus()
+  const before = signals().length
+  hear('hello')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(signals().slice(before)).toEqual(['hello', 'gap'])
+  await bus.close()
+})
+
+test('a gap that the transport reports runs the recoveries of this process only', async () => {
+  const { bus, gaps, signals, hear, reportGap } = connectedBus()
+  hear('hello')
+  await seconds(4)
+  const [before, sent] = [gaps(), signals().length]
+  reportGap()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(gaps()).toBe(before + 1)
+  expect(signals().slice(sent)).toEqual([])
   await bus.close()
 })
 

@@ -154,6 +154,8 @@ export function createSharedBus(deps: {
     try {
       await transport.send(texts, sharded)
       counts?.frames('sent', texts.length + sharded.length)
+      // It was reported meanwhile.
+      if (hasGap && !closed) schedule()
     } catch {
       hasGap = true
     }
