@@ -50,7 +50,11 @@ export function createCustomerCallRequests(session: CustomerCallSession): Custom
       }
       await new Promise<void>((resolve) => (cancelDelay = platform.after(delayMs, resolve)))
       const isKnown = session.state.get().name === 'ready' && answer.code !== 'timeout'
-      if (hasLeft() && (isClosed || !isSent || (isKnown && !session.entered.get()?.call))) return answer
+      if (
+        hasLeft() &&
+        (isClosed || !isSent || (isKnown && session.entered.get()?.call?.peers.customer !== params.peer))
+      )
+        return answer
     }
   }
 

@@ -172,6 +172,16 @@ describe('a start that was refused after 15 s without response', () => {
     expect(scene.calls.state.get().name).toBe('ringing')
   })
 
+  it('leaves the call to another window that has taken it over', async () => {
+    scene.server.reachable = true
+    scene.server.call = scene.answered({ id: live!.id, peers: { customer: ids.other, agent: ids.agent } })
+    await scene.platform.advance(31_000)
+    await until(() => scene.session.state.get().name === 'ready')
+    await scene.platform.advance(2_000)
+    expect(requests()).toEqual(['call.start'])
+    expect(live).not.toBeNull()
+  })
+
   it('is not repeated if it did not reach the server', async () => {
     live = null
     await reconnect()
@@ -187,6 +197,18 @@ it('a start that is refused for now does not delay the next one', async () => {
   await scene.platform.advance(2_000)
   expect(scene.calls.state.get().name).toBe('ringing')
   expect(requests()).toEqual(['call.start', 'call.start'])
+})
+
+it('a start that is refused for now is not repeated beside the view of an earlier call', async () => {
+  scene.session.close()
+  scene.server.call = scene.view({ ...over, id: second })
+  await scene.open()
+  await settle()
+  scene.calls.dismiss()
+  scene.server.refusals.push({ method: 'call.start', code: 'rate_limited', retry_after: 20_000 })
+  await start()
+  await scene.platform.advance(60_000)
+  expect(requests()).toEqual(['call.start'])
 })
 
 describe('a page after `close`', () => {
