@@ -44,7 +44,9 @@ export async function joinChunks(
   let size = 0
   for (const chunk of chunks) {
     deps.signal.throwIfAborted()
-    if (deps.confirmFiles && !(await isReadable(deps, chunk.storage_key, deps.confirmFiles))) break
+    // If none can be read, it may be a matter of permissions, which can be put right.
+    const mayEnd = readable.length > 0 && deps.confirmFiles
+    if (mayEnd && !(await isReadable(deps, chunk.storage_key, mayEnd))) break
     const stream = await storage.read(chunk.storage_key)
     if (!stream) break
     for await (const bytes of stream as AsyncIterable<Buffer>) reader?.push(bytes)

@@ -56,6 +56,14 @@ export async function claimClosed(
   return rows[0]
 }
 
+/** While the storage is away, attempts say nothing about a recording: they count towards the delay only. */
+export const forgetAttempts = (db: Database, id: string, max: number) =>
+  tables(db)
+    .updateTable('recording')
+    .set((eb) => ({ join_attempts: eb.fn<number>('least', ['join_attempts', eb.val(max)]) }))
+    .where('id', '=', id)
+    .execute()
+
 /** Sets when a closed recording is due again: extends the lease, or schedules a retry. */
 export const joinAfter = (db: Database, id: string, now: RawBuilder<string>, delayMs: number) =>
   tables(db)

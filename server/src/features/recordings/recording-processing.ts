@@ -20,6 +20,7 @@ import {
   findChunks,
   findSilent,
   findUnannounced,
+  forgetAttempts,
   joinAfter,
   keepJoined,
   keepUntil,
@@ -52,6 +53,8 @@ const leaseMs = 60_000
 const leaseRenewalMs = 20_000
 const firstRetryDelayMs = 10_000
 const maxRetryDelayMs = 600_000
+/** From here on the delay does not grow. */
+const attemptsToMaxDelay = 7
 /** About 20 hours. After that a chunk that cannot be read ends its file: the event waits for it, and recordings can expire after a day. */
 const attemptsWithAllChunks = 120
 
@@ -101,12 +104,20 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
         maxRetryDelayMs,
         firstRetryDelayMs * 2 ** Math.min(recording.attempts - 1, 10),
       )
+      if (!signal.aborted && !(await isStorageThere()))
+        await forgetAttempts(db, recording.id, attemptsToMaxDelay)
       await joinAfter(db, recording.id, databaseNow(clock), retryDelayMs)
       return []
     } finally {
       clearInterval(renewal)
     }
   }
+
+  const isStorageThere = () =>
+    deps.confirmFiles().then(
+      () => true,
+      () => false,
+    )
 
   /** Returns the keys of the chunks, to be removed. */
   async function join({ id, mime, attempts }: ClosedRecording): Promise<string[]> {

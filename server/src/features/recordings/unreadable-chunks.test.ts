@@ -57,11 +57,16 @@ it('a file ends before a chunk that cannot be read for most of a day, and the ev
   expect(setup.readyEvents(call)).toHaveLength(1)
 })
 
-it('a file without a readable chunk is lost, and the event has the others', async () => {
-  const { call, other, keys, files } = await tried(120)
+it('a file without a readable chunk is kept until the chunks can be read', async () => {
+  const { call, id, other, keys, files } = await tried(120)
   unreadable = (key) => keys.includes(key)
   await setup.work()
-  expect((await files()).map(([id]) => id)).toEqual([other])
+  expect((await files()).map(([file]) => file)).toEqual([other])
+  expect(setup.readyEvents(call)).toEqual([])
+  unreadable = () => false
+  setup.time.now += 700_000
+  await setup.work()
+  expect(new Map(await files()).get(id)).toBeCloseTo(3.6, 1)
   expect(setup.readyEvents(call)).toHaveLength(1)
 })
 
@@ -73,13 +78,24 @@ it('before that, the join is only repeated', async () => {
   expect(setup.readyEvents(call)).toEqual([])
 })
 
-it('nothing is cut off during an outage of the storage, or after a single failure', async () => {
+it('nothing is cut off after a single failure', async () => {
   const { call, id, keys, files } = await tried(120)
+  unreadable = (key) => key === keys[2] && reads.get(key) === 1
+  await setup.work()
+  expect(new Map(await files()).get(id)).toBeCloseTo(3.6, 1)
+  expect(setup.readyEvents(call)).toHaveLength(1)
+})
+
+it('nothing is cut off during an outage of the storage, or while it comes back', async () => {
+  const { call, id, other, keys, files } = await tried(120)
   unreadable = (key) => key !== keys[0]
   await setup.work()
   expect(await files()).toEqual([])
-  unreadable = (key) => key === keys[2] && reads.get(key) === 1
-  reads.clear()
+  unreadable = (key) => key === keys[2]
+  setup.time.now += 700_000
+  await setup.work()
+  expect((await files()).map(([file]) => file)).toEqual([other])
+  unreadable = () => false
   setup.time.now += 700_000
   await setup.work()
   expect(new Map(await files()).get(id)).toBeCloseTo(3.6, 1)
