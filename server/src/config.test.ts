@@ -43,6 +43,8 @@ describe('invalid variables', () => {
     ['PARLEY_ROLES', 'web,cron'],
     ['PARLEY_TRUST_PROXY', 'true'],
     ['PARLEY_TRUST_PROXY', '10.0.0.0/33'],
+    ['PARLEY_TRUST_PROXY', '10.0.0.1, 0.0.0.0/0'],
+    ['PARLEY_TRUST_PROXY', '::/00'],
     ['PARLEY_TRUST_PROXY', '10.0.0.1, proxy.example.com'],
     ['PARLEY_COUNTRY_HEADER', 'cf-ipcountry'],
     ['PARLEY_COUNTRY_HEADER', 'not a header'],

@@ -224,7 +224,7 @@ function readTrustProxy(reader: EnvironmentReader): Config['trustProxy'] {
   if (value === null) return false
   if (/^[1-9]$/.test(value)) return Number(value)
   const networks = value.split(',').map((network) => network.trim())
-  const wrong = networks.find((network) => !isNetwork(network))
+  const wrong = networks.find((network) => !isNetwork(network) || /\/0+$/.test(network))
   if (wrong !== undefined) {
     reader.refuse(
       `PARLEY_TRUST_PROXY contains "${wrong}". List the addresses or networks of your proxies (10.0.0.0/8,fd00::/8), ` +

@@ -15,11 +15,12 @@ export interface Forwarded {
 }
 
 /** Returns whether a sender, this many hops away, is a trusted proxy; as Fastify takes it. */
-export function createTrust(trustProxy: TrustProxy): (address: string, hop: number) => boolean {
+export function createTrust(trustProxy: TrustProxy): (address: string | undefined, hop: number) => boolean {
   if (typeof trustProxy === 'number') return (_address, hop) => hop < trustProxy
   const networks = new BlockList()
   for (const network of trustProxy === false ? [] : trustProxy) addNetwork(networks, network)
-  return (address) => contains(networks, plainAddress(address))
+  // A socket that has closed has no address any more.
+  return (address = '') => contains(networks, plainAddress(address))
 }
 
 /** Reads X-Forwarded-For from its end as long as the senders are trusted. */
