@@ -80,7 +80,7 @@ test('migrate without a database is refused, and creates none', async () => {
   const { dataDir, parley } = await installation()
   expect(await parley('migrate')).toEqual({
     code: 1,
-    stderr: `parley: There is no database in ${dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.\n`,
+    stderr: `parley: There is no database in ${dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service. Its first start creates an embedded database.\n`,
   })
   await expect(access(dataDir)).rejects.toThrow('ENOENT')
 })

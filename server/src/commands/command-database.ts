@@ -83,7 +83,7 @@ export async function openExistingDatabase(
   const database = await openCommandDatabase(config, { create: false })
   if (database.found) return database
   throw new StartError(
-    `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service.`,
+    `There is no database in ${config.dataDir}. Set PARLEY_DATA_DIR or DATABASE_URL as for the service. Its first start creates an embedded database.`,
   )
 }
 
