@@ -161,6 +161,16 @@ test('an upload may take a minute from its last progress, or from its start', as
   now.mockRestore()
 })
 
+test('an upload whose bytes a proxy has taken may take as long as they need at 16 KiB/s', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(5_000)
+  const photo = new File([new Uint8Array(1_600_000)], 'photo.jpg')
+  uploader()(photo, null)
+  await settle()
+  requests[0]?.progress(photo.size, photo.size)
+  expect(requests[0]?.timeout).toBe(160_000)
+  now.mockRestore()
+})
+
 test('an aborted upload stops at once and ignores later network events', async () => {
   const upload = uploader()(file(), null)
   await settle()

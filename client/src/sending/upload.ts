@@ -109,8 +109,9 @@ export function createUploader(options: UploaderOptions): (file: File, customerI
         stop = () => request.abort()
         request.timeout = stallTimeoutMs
         request.upload.addEventListener('progress', ({ loaded }) => {
-          // The browser counts from the start.
-          request.timeout = performance.now() - startedAt + stallTimeoutMs
+          // The browser counts from the start. A proxy may have taken all bytes at once, and pass them on at the service's lowest rate, 16 KiB/s.
+          const passingOnMs = loaded < file.size ? 0 : loaded / 16
+          request.timeout = performance.now() - startedAt + stallTimeoutMs + passingOnMs
           if (attempt === own) state.set({ name: 'uploading', progress: loaded / file.size })
         })
         request.addEventListener('loadend', () => resolve(outcomeOf(request)))
