@@ -46,8 +46,11 @@ export interface CustomLogin {
   clearCache: (mark?: 'out' | 'stale') => Promise<void>
   /** Allows calls of `getToken`, or forbids them: after a sign-out and after refusals. */
   allow: (isAllowed: boolean) => void
-  /** The service has accepted this token. Without one, the customer is signed in only while idle, or after `allow`. */
-  accept: (token: SocketToken | null) => void
+  /**
+   * The service has accepted this token. Without one, the customer is signed in only while idle, or after `allow`.
+   * Returns whether the sign-in has waited for that: then other tabs, which may be busy, do not follow.
+   */
+  accept: (token: SocketToken | null) => boolean
   /** Reports a refused token and forbids further ones; after `account_closed` on later pages too. */
   reject: (refusal: Failure) => Promise<null>
   close: () => void
@@ -122,7 +125,11 @@ export function createCustomLogin(
       allowed = isAllowed
       hasAsked = waitsForIdle = false
     },
-    accept: (token) => void (waitsForIdle = hasAsked && !token),
+    accept(token) {
+      const hasWaited = waitsForIdle
+      waitsForIdle = hasAsked && !token
+      return hasWaited
+    },
     async reject(refusal) {
       allowed = false
       // The member's next token would reopen the account, also on another page.

@@ -3,7 +3,7 @@ import { widgetCommands } from '@parley/protocol/upstream'
 import { expect, test } from 'vitest'
 import { isReady, say, useLoginSite } from '../testing/login-fixture.ts'
 import { makeToken } from '../testing/socket-tokens.ts'
-import { until } from '../testing/test-platform.ts'
+import { settle, until } from '../testing/test-platform.ts'
 import { wrongRequests } from '../testing/wire-form.ts'
 
 const site = useLoginSite((server) => wrongRequests(server, widgetCommands))
@@ -64,4 +64,18 @@ test.each([
   if (by === 'page') session.signIn()
   else await site.open()
   await until(() => session.identity.get() === 'custom mira' && isReady(session))
+})
+
+test('another tab does not follow a visitor whom a reconnect signs in, because it may not be idle', async () => {
+  site.user = 'mira'
+  site.signedIn = null
+  const other = await site.open(undefined, () => false)
+  const session = await site.open()
+  site.signedIn = 'mira'
+  await site.reconnect(session)
+  expect(session.identity.get()).toBe('custom mira')
+  await site.platform.advance(5_000)
+  await until(() => isReady(other))
+  await settle()
+  expect(other.identity.get()).toBe('visitor')
 })

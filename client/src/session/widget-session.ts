@@ -1,24 +1,19 @@
-import type { ChatCleared } from '@parley/protocol/message'
 import type { ConnectResult, SessionMember, TeamStatus } from '@parley/protocol/session'
 import type { Params } from '@parley/protocol/upstream'
 import type { Result } from '../connection/result.ts'
-import type { CustomerCallSession } from '../calls/call-signaling.ts'
-import type { ChatApi } from './chat.ts'
 import { createConnection } from '../connection/connection.ts'
-import type { ConnectionState } from '../connection/connection-state.ts'
-import { createCustomLogin, type CustomLoginOptions } from '../identity/custom-login.ts'
+import { createCustomLogin } from '../identity/custom-login.ts'
 import { authenticate } from '../identity/authentication.ts'
 import { loadConnectionKey } from '../identity/connection-key.ts'
 import * as logins from '../identity/saved-login.ts'
 import { openOutboxStorage } from '../sending/outbox-storage.ts'
-import type { CreateUploader } from '../sending/upload.ts'
 import { epochMs } from '../browser/epoch-ms.ts'
-import { browser, type Platform } from '../browser/platform.ts'
+import { browser } from '../browser/platform.ts'
 import type { Identity } from './identity-session.ts'
 import { createServerClock } from '../connection/server-clock.ts'
 import { httpOrigin } from '../connection/socket-address.ts'
 import type { SocketToken } from '../identity/socket-token.ts'
-import { createStore, type Store } from '../state/store.ts'
+import { createStore } from '../state/store.ts'
 import {
   createAuthenticator,
   refusesToken,
@@ -28,56 +23,9 @@ import {
 } from './widget-authentication.ts'
 import { createIdentitySessions } from './identity-sessions.ts'
 import { shortLanguage } from './short-language.ts'
+import type { WidgetSession, WidgetSessionOptions } from './widget-session-api.ts'
 
-export interface WidgetSessionOptions {
-  providerId: string
-  /** `wss://support.example/v1/public/socket` */
-  socketUrl: string
-  /** BCP 47, used for a new customer. */
-  language?: string
-  /** The language chosen for answers in this browser. */
-  chosenLanguage?: () => string | undefined
-  /** Required for `upload`. The upload engine is a separate chunk. */
-  createUploader?: CreateUploader
-  custom?: CustomLoginOptions
-  savedLogin: logins.SavedLoginStorage
-  /** Replaced in tests. */
-  platform?: Platform
-}
-
-/** A visitor's or member's session: connects immediately, and reconnects whenever the connection is lost. */
-export interface WidgetSession extends ChatApi, CustomerCallSession {
-  state: Store<ConnectionState>
-  /** Result of the last connect or change of identity; null before the first. */
-  entered: Store<ConnectResult | null>
-  /** null until the first connect. */
-  team: Store<TeamStatus | null>
-  /** `memory`: the browser has no storage (private mode), so the visitor is lost with the page. */
-  keyStorage: Store<'loading' | 'stored' | 'memory'>
-  /** Identity whose timeline is shown; null: not known yet. */
-  identity: Store<Identity | null>
-  /** Whether the socket is authenticated as this identity: not during a sign-in or sign-out. */
-  isLive: () => boolean
-  /** null: a visitor, or not connected yet. */
-  member: Store<SessionMember | null>
-  /** Language in which the customer wants answers; null: not chosen. */
-  language: Store<string | null>
-  /** Deletes the messages from the customer's view; agents keep them (spec 2.3). */
-  clear: () => Promise<Result<ChatCleared>>
-  /** Call when the page's `getToken` or `user` has changed. Only `isChosen`, by the customer, ends a sign-out of `logout(true)`. */
-  signIn: (isChosen?: boolean) => void
-  /** Calls `getToken` again for the page's user if the chat is a visitor's who has not signed out and is idle. */
-  retrySignIn: () => void
-  /** Becomes the visitor. `stay`: until the next sign-in in this widget, even on pages where a member is signed in. */
-  logout: (stay?: boolean) => void
-  /** Redeems the code that the popup returned. */
-  redeemLogin: (code: string) => Promise<Result<unknown>>
-  closeAccount: () => Promise<Result<unknown>>
-  chooseLanguage: (language: string) => Promise<Result<unknown>>
-  /** Connects immediately instead of waiting; also after a refusal. */
-  retryNow: () => void
-  close: () => void
-}
+export type { WidgetSession, WidgetSessionOptions }
 
 /** Authenticates with `createAuthenticator` and this browser's connection key, created on first use (spec 5.2). */
 export function openWidgetSession(options: WidgetSessionOptions): WidgetSession {
@@ -146,7 +94,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const previous = identities.identity.get()
     const identity = identityOf(result, token)
     identities.bind(identity, result)
-    login.accept(token)
+    const hasWaited = login.accept(token)
     if (identity !== 'visitor') savedLogin.set(identity)
     else logins.forgetMember(savedLogin, options.custom?.hasGetToken())
     member.set(result.member)
@@ -155,7 +103,8 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     const expiresAt = result.member?.expires_at
     scheduleRenewal(token && expiresAt ? { ...token, expires: epochMs(expiresAt) } : null)
     entered.set(result)
-    if (identity !== 'visitor' && identity !== previous && !token?.cached) channel.post(identity)
+    if (identity !== 'visitor' && identity !== previous && !(token && (token.cached || hasWaited)))
+      channel.post(identity)
   }
 
   const scheduleRenewal = (token: SocketToken | null) =>

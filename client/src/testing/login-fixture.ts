@@ -21,7 +21,7 @@ export interface LoginSite {
   signedIn: string | null
   /** The page's `user`; undefined: not provided. */
   user: string | null | undefined
-  /** Whether the visitor neither writes nor is in a call. */
+  /** Whether the visitor neither writes nor is in a call, in chats that are opened without an `isIdle`. */
   isIdle: boolean
   /** Lifetime of the site's tokens (ms). */
   lifetime: number
@@ -32,9 +32,9 @@ export interface LoginSite {
   isChunkMissing: boolean
   getToken: GetToken
   /** Opens a chat on a page; null: a page without getToken. */
-  start: (getToken?: GetToken | null) => WidgetSession
+  start: (getToken?: GetToken | null, isIdle?: () => boolean) => WidgetSession
   /** Opens a chat and waits until it is connected. */
-  open: (getToken?: GetToken | null) => Promise<WidgetSession>
+  open: (getToken?: GetToken | null, isIdle?: () => boolean) => Promise<WidgetSession>
   /** Navigates to another page in the same browser. */
   turnPage: (session: WidgetSession, getToken?: GetToken | null) => Promise<WidgetSession>
   /** Drops the connection and reconnects. */
@@ -52,7 +52,7 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
       site.asked.push(jkt)
       return signedIn === null ? null : makeToken(signedIn, server.now(), { lifetime, name: signedIn })
     },
-    start(getToken = site.getToken) {
+    start(getToken = site.getToken, isIdle = () => site.isIdle) {
       const { platform, savedLogin, problems } = site
       const session = openWidgetSession({
         providerId: '019bff00-0000-7000-8000-000000000001',
@@ -62,7 +62,7 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
         custom: {
           hasGetToken: () => getToken !== null,
           user: () => site.user,
-          isIdle: () => site.isIdle,
+          isIdle,
           async open(context) {
             if (site.isChunkMissing) throw new TypeError('Failed to fetch dynamically imported module')
             return createPageTokenProvider({
@@ -78,8 +78,8 @@ export function useLoginSite(wrongRequests: (server: FakeServer) => unknown[]): 
       sessions.push(session)
       return session
     },
-    async open(getToken) {
-      const session = site.start(getToken)
+    async open(getToken, isIdle) {
+      const session = site.start(getToken, isIdle)
       await until(() => isReady(session))
       return session
     },

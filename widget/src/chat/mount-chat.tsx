@@ -154,11 +154,11 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
     session.logout()
   }
 
-  /** Whether the visitor has nothing unsent and is not in a call, which needs its module. */
+  /** Whether the visitor has nothing unsent, is not in a call, and sees no result of one. */
   function isIdle(): boolean {
     return (
       !session.entered.get()?.call &&
-      !parts.call.get() &&
+      !frame.querySelector('.call:not([hidden])') &&
       !draft.text.get() &&
       !draft.files[0] &&
       session.timeline.get().pending.every(({ state }) => state.name === 'sent')
