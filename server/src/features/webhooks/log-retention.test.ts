@@ -113,7 +113,7 @@ test('fails deliveries that wait after 14 days, also if they were sent or resent
     "select id, last_error from delivery where state = 'failed'",
   )
   expect(rows.map(({ id }) => id).sort()).toEqual(waiting.toSorted())
-  expect(rows[0]).toMatchObject({ last_error: 'waited_too_long' })
+  expect(rows[0]).toMatchObject({ last_error: 'waited_too_long sent' })
   const { rows: queue } = await fixture.pool.query<{ delivery_id: string }>(
     'select delivery_id from delivery_queue',
   )
@@ -121,19 +121,82 @@ test('fails deliveries that wait after 14 days, also if they were sent or resent
   expect(await remaining('webhook_event', waiting)).toEqual(waiting)
 })
 
-test('fails a delivery whose attempts were only interrupted for 14 days', async () => {
-  const [id, webhook] = [await past(15 * days, 'open'), await fixture.webhook()]
+/** A delivery of a new webhook that has waited for this long without an attempt. */
+async function unsent(age: number): Promise<string> {
+  const [id, webhook] = [await past(age, 'open'), await fixture.webhook()]
   await fixture.pool.query(
-    `with moved as (update delivery set webhook_id = $2 where id = $1)
+    `with moved as (update delivery set webhook_id = $2 where id = $1),
+       attempt as (delete from delivery_attempt where delivery_id = $1)
      insert into delivery_queue (delivery_id, webhook_id, due_at) values ($1, $2, now())`,
     [id, webhook.id],
   )
+  return id
+}
+
+async function interrupt(): Promise<void> {
   expect(await fixture.claim()).toHaveLength(1)
   fixture.turn(15_000)
   await fixture.queue.reap()
+}
+
+const resend = (id: string) => fixture.call('POST', `/deliveries/${id}/resend`)
+const resendAll = async () => (await fixture.call('POST', '/deliveries/resend', {})).body
+
+test('a delivery that was never sent within 14 days can be resent until a receiver may know it', async () => {
+  const id = await unsent(15 * days)
+  expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'delivery_too_old' } })
   await retainAt(fixture.now())
-  const { rows } = await fixture.pool.query('select state, attempts from delivery where id = $1', [id])
-  expect(rows).toEqual([{ state: 'failed', attempts: 0 }])
+  expect(await fixture.detail(id)).toMatchObject({ state: 'failed', attempts: 0 })
+  expect(await resend(id)).toMatchObject({ status: 202 })
+  await retainAt(fixture.now())
+  expect(await fixture.detail(id)).toMatchObject({ state: 'waiting' })
+  await retainAt(fixture.now() + 15 * days)
+  expect(await resendAll()).toMatchObject({ resent: 1 })
+  fixture.answer(500)
+  await fixture.deliverDue()
+  expect(fixture.sent).toHaveLength(1)
+  expect(await fixture.detail(id)).toMatchObject({ state: 'failed', attempts: 1 })
+  expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'delivery_too_old' } })
+  expect(await resendAll()).toMatchObject({ resent: 0 })
+})
+
+test.each([
+  ['since', async () => interrupt()],
+  [
+    'after a resend',
+    async (id: string) => {
+      await retainAt(fixture.now())
+      await resend(id)
+      await interrupt()
+    },
+  ],
+  [
+    'before a long outage',
+    async () => {
+      await interrupt()
+      await fixture.pool.query('delete from delivery_attempt')
+    },
+  ],
+])('fails a delivery whose attempts were only interrupted, %s, for good', async (_when, happen) => {
+  const id = await unsent(15 * days)
+  await happen(id)
+  await retainAt(fixture.now())
+  expect(await fixture.detail(id)).toMatchObject({ state: 'failed', attempts: 0 })
+  expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'delivery_too_old' } })
+  expect(await resendAll()).toMatchObject({ resent: 0 })
+})
+
+test('an interrupted attempt counts although its delivery was cancelled and resent since', async () => {
+  const id = await unsent(13 * days)
+  const { webhook_id: webhookId } = await fixture.detail(id)
+  await interrupt()
+  for (const active of [false, true]) await fixture.call('PATCH', `/webhooks/${webhookId}`, { active })
+  expect(await fixture.detail(id)).toMatchObject({ state: 'cancelled' })
+  expect(await resend(id)).toMatchObject({ status: 202 })
+  await fixture.pool.query("update delivery set created_at = created_at - interval '2 days'")
+  await retainAt(fixture.now() + 2 * days)
+  expect(await fixture.detail(id)).toMatchObject({ state: 'failed', attempts: 0 })
+  expect(await resend(id)).toMatchObject({ status: 409, body: { code: 'delivery_too_old' } })
 })
 
 test('removes a deleted webhook once its log is deleted; its secret is deleted at once', async () => {

@@ -2,12 +2,14 @@ import { directDeliveries, type DeliveryFilter } from '@parley/protocol/webhook'
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../../core/database.ts'
 import { filterConditions } from './delivery-log.ts'
+import { neverSent } from './log-retention.ts'
 
 /**
  * A resend that failed keeps its delivery in the log for another 14 days, but receivers forget an event 15 days after its last receipt:
- * from this age on an event is not sent.
+ * from this age on an event is not sent, except those that no receiver can know.
  */
-const isTooOld = (now: RawBuilder<string>) => sql<boolean>`d.created_at < ${now} - interval '14 days'`
+const isTooOld = (now: RawBuilder<string>) =>
+  sql<boolean>`(d.created_at < ${now} - interval '14 days' and not (d.state = 'failed' and ${sql.raw(neverSent)}))`
 
 /** Deliveries that need no subscription. */
 const isDirect = sql`(d.direct or d.type in (${sql.join(directDeliveries.map((type) => sql.lit(type)))}))`
