@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { chatwootStart, startChatwoot } from '../testing/chatwoot-server.ts'
 import { chatwootToken, useImport } from '../testing/import-scene.ts'
+import { hourly } from '../testing/sla-scene.ts'
 
 /** Three contacts; conversations 3 and 9, the last of the first and of the third, are open. */
 const scene = useImport({ conversations: 9 })
@@ -34,11 +35,27 @@ async function reasons(): Promise<string[]> {
 const statusOf = async (id: number) =>
   (
     await scene.rows(
-      `select c.status, c.id, c.closed_at, c.last_message_at from conversation c
+      `select c.status, c.id, c.closed_at from conversation c
        join import_item i on i.item_id = c.id and i.kind = 'conversation' and i.key = $1`,
       String(id),
     )
   )[0]
+
+const post = (path: string, body: object) =>
+  scene.service.call('POST', `/v1/organizations/${scene.organization.id}${path}`, {
+    cookie: scene.organization.cookie,
+    body,
+  })
+
+/** Numbers of the conversations whose SLA was breached and that are shown with a deadline. */
+const overdue = async () =>
+  (
+    await scene.rows(
+      `select i.key::int from conversation_due d join conversation_sla s using (conversation_id)
+       join import_item i on i.item_id = s.conversation_id
+       where exists (select from event_log e where e.conversation_id = s.conversation_id and e.type = 'sla.breached') order by 1`,
+    )
+  ).map(({ key }) => key)
 
 test('of two conversations that different imports found open, the newer one stays open unless the older one was changed', async () => {
   const server = await startChatwoot(scene.account, { token: chatwootToken })
@@ -47,13 +64,17 @@ test('of two conversations that different imports found open, the newer one stay
   await download(server.url)
   expect((await scene.parley(directory())).code).toBe(0)
   const { id: changed } = await statusOf(9)
-  const { id: organizationId, cookie } = scene.organization
-  const noted = await scene.service.call(
-    'POST',
-    `/v1/organizations/${organizationId}/conversations/${changed}/notes`,
-    { cookie, body: { content: 'I take care of it', client_id: crypto.randomUUID(), mentions: [] } },
+  const note = { content: 'I take care of it', client_id: crypto.randomUUID(), mentions: [] }
+  expect(await post(`/conversations/${changed}/notes`, note)).toMatchObject({ status: 201 })
+  expect(await post('/sla-policies', hourly({ resolution: 60 }))).toMatchObject({ status: 201 })
+  await scene.service.app.sla.sweep()
+  // Those of customers who wait, as if they had begun a minute earlier.
+  await scene.rows(
+    `update conversation_sla set state = jsonb_set(state, '{running_since}', to_jsonb((state->>'running_since')::bigint - 60000)),
+       deadlines = jsonb_set(deadlines, '{0,due_at}', to_jsonb((deadlines->0->>'due_at')::bigint - 60000)), alarm_at = now() where deadlines <> '[]'`,
   )
-  expect(noted.status).toBe(201)
+  await scene.service.app.sla.sweep()
+  expect(await overdue()).toEqual([3, 9])
 
   for (const { conversation } of scene.account.conversations)
     Object.assign(conversation, { status: 'resolved', updated_at: chatwootStart + 90_000 })
@@ -75,7 +96,9 @@ test('of two conversations that different imports found open, the newer one stay
   const statuses = await Promise.all([3, 10, 9, 11, 13, 12].map(async (id) => (await statusOf(id)).status))
   expect(statuses).toEqual(['closed', 'open', 'open', 'closed', 'open', 'closed'])
   const stale = await statusOf(3)
-  expect(stale.closed_at).toEqual(stale.last_message_at)
+  const breach = `select created_at as closed_at from event_log where conversation_id = $1 and type = 'sla.breached'`
+  expect(await scene.rows(breach, stale.id)).toEqual([{ closed_at: stale.closed_at }])
+  expect(await overdue()).toEqual([9])
   expect(
     await scene.rows(
       `select actor, data->>'id' as id from event_log where conversation_id = $1 order by seq desc limit 1`,

@@ -16,7 +16,7 @@ import { isExecutableName } from '../features/media/executable.ts'
 import { cleanFileName } from '../features/media/file-name.ts'
 import { createStoreFile } from '../features/media/stored-file.ts'
 import { insertNote } from '../features/notes/note-store.ts'
-import { requestRecalculation } from '../features/sla/sla-store.ts'
+import { updateClocksAfterImport } from '../features/sla/sla-store.ts'
 import { saveStated } from '../features/visitor-context/attribute-store.ts'
 
 /** Composes what an import needs of the features. Running processes receive no hints: panels show imported history when they load it. */
@@ -61,7 +61,7 @@ export function createImportPorts(db: Database, storage: FileStorage, config: Co
       ),
     previewCannedReplies: (organizationId) => previewCreation(db, organizationId),
     insertCustomer: insertImportedCustomer,
-    startSla: (organizationId) => requestRecalculation(db, organizationId),
+    updateSla: (organizationId) => updateClocksAfterImport(db, organizationId),
     saveAttributes: saveStated,
     writeConversation: writeImportedConversation,
     previewRival: async (customerId, startedAt) =>

@@ -48,7 +48,7 @@ export async function importChatwoot(
     options.onProgress?.(index + 1, ids.length)
   }
   await importOtherContacts(run, overview.withConversation)
-  if (!run.dryRun) await ports.startSla(run.organizationId)
+  if (!run.dryRun) await ports.updateSla(run.organizationId)
 }
 
 async function readLists(source: ChatwootExport, report: ImportReport) {

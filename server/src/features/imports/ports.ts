@@ -32,8 +32,8 @@ export interface ImportPorts {
     organizationId: string,
   ) => Promise<(reply: { shortcut: string; content: string }) => void>
   insertCustomer: (trx: Transaction, customer: ImportedCustomer) => Promise<void>
-  /** Starts the SLA clocks of open conversations without any, in the running service. */
-  startSla: (organizationId: string) => Promise<unknown>
+  /** Starts the SLA clocks of open conversations without any, in the running service, and ends those of conversations that imports closed. */
+  updateSla: (organizationId: string) => Promise<unknown>
   saveAttributes: (
     trx: Transaction,
     attributes: { organizationId: string; customerId: string; values: AttributeValues },

@@ -230,6 +230,28 @@ export async function deleteRows(
   }
 }
 
+/**
+ * Deletes running clocks of conversations that an import has closed: the consumer skips imported entries. Not in a transaction that
+ * holds a log, because alarms lock a row before the log.
+ */
+const deleteClosedByImport = (db: Db, organizationId: string) =>
+  sql`
+    delete from conversation_sla where conversation_id in (
+      select s.conversation_id from conversation_sla s
+      where s.organization_id = ${organizationId}::uuid and (s.state->>'open')::boolean and (
+        select e.type = 'conversation.ended' and e.actor->'imported' is not null from event_log e
+        where e.customer_id = s.customer_id and e.conversation_id = s.conversation_id
+          and e.type in ('conversation.started', 'conversation.ended')
+        order by e.seq desc limit 1
+      ) order by s.conversation_id for update
+    )`.execute(db)
+
+/** The recalculation comes last: it restores the clocks of a conversation that was opened again meanwhile. */
+export async function updateClocksAfterImport(db: Database, organizationId: string): Promise<void> {
+  await deleteClosedByImport(db, organizationId)
+  await requestRecalculation(db, organizationId)
+}
+
 export const requestRecalculation = (db: Db, organizationId: string) =>
   sql`
     insert into sla_recalculation (organization_id)
