@@ -134,6 +134,24 @@ describe('the deliveries', () => {
   })
 })
 
+it('a delivery that would be refused because of its age offers no resend', async () => {
+  const webhook = await scene.makeWebhook('/old')
+  await scene.somebodyWrites()
+  await scene.receiver.received('/old', 1)
+  const page = await scene.asOwner(`/settings/deliveries?webhook_id=${webhook.id}`)
+  const finished = { state: 'failed', next_attempt_at: null, created_at: '2026-01-01T10:00:00.000Z' }
+  await page.route(/\/v1\/.*\/deliveries\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch()
+    const { attempt_list: attempts, ...delivery } = await response.json()
+    const failed = attempts.map((attempt: object) => ({ ...attempt, outcome: 'bad_status' }))
+    await route.fulfill({ response, json: { ...delivery, ...finished, attempt_list: failed } })
+  })
+  await deliveryRows(page).first().getByRole('link').click()
+  await deliverySheet(page).getByText('The delivery failed.').waitFor()
+  await deliverySheet(page).getByText('Events can be resent for 14 days.').waitFor()
+  expect(await deliverySheet(page).getByRole('button', { name: 'Resend' }).count()).toBe(0)
+})
+
 it('a resend of more than the service resends at once is continued by the next one, and then begins anew', async () => {
   const webhook = await scene.makeWebhook('/many')
   await scene.somebodyWrites()

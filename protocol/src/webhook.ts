@@ -261,7 +261,8 @@ export type DeliveryFilter = Omit<ResendInput, 'cursor'>
 
 /**
  * `more`: there are more than one request resends, and `next` is the cursor of the next request; null: these were the last.
- * Matching deliveries whose webhook is turned off, deleted or no longer subscribed are skipped.
+ * Matching deliveries are skipped if their event is older than 14 days, unless they failed without an attempt, or if their webhook is
+ * turned off, deleted or no longer subscribed.
  */
 export const ResendResult = Type.Object(
   { resent: Type.Integer(), more: Type.Boolean(), next: nullable(Type.String()) },

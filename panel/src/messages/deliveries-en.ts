@@ -53,7 +53,7 @@ export const deliveriesEn = {
   resendMatching: 'Resend all matching',
   resendMatchingTitle: 'Resend all matching deliveries?',
   resendMatchingText:
-    'All finished deliveries that match the filters are sent again, including those further down the list. Event IDs stay the same, so receivers can recognize duplicates. Deliveries are skipped if they are in progress, or if their webhook is off, was deleted or no longer subscribes to the event.',
+    'All finished deliveries that match the filters are sent again, including those further down the list. Event IDs stay the same, so receivers can recognize duplicates. Deliveries are skipped if they are in progress, if their event is older than 14 days, or if their webhook is off, was deleted or no longer subscribes to the event.',
   resendDelivered:
     'This includes deliveries that already succeeded. To resend only failed ones, filter by “Failed”.',
   resendRest: 'Continues with those older than the deliveries resent last.',
@@ -62,7 +62,7 @@ export const deliveriesEn = {
   resentMore: (count: number) =>
     `Resending ${count} deliveries. More match: resend again when these are done.`,
   resentNone:
-    'Nothing was resent: the matching deliveries are in progress, or their webhook is off or no longer subscribes to the event.',
+    'Nothing was resent: the matching deliveries are in progress, their event is older than 14 days, or their webhook is off or no longer subscribes to the event.',
 
   sheet: 'Delivery',
   copyEventId: 'Copy event ID',
@@ -77,6 +77,8 @@ export const deliveriesEn = {
     sending: 'Being sent now.',
     delivered: 'Your server received it.',
     failed: 'All attempts failed. Resend it once the receiver works again.',
+    expired: 'The delivery failed.',
+    unsent: 'It waited 14 days without an attempt. Resend it once the receiver works again.',
     failedAgain: 'The last attempt failed. Your server received an earlier one.',
     cancelled: 'Not sent: the webhook was turned off or deleted, or does not subscribe to this event.',
     stopped:
@@ -138,7 +140,7 @@ export const deliveriesEn = {
     name_unanswered: (detail: string) => `No name server responded for ${detail}.`,
     redirected: 'The receiver responded with a redirect.',
     not_stored: 'The request and its response could not be stored.',
-    waited_too_long: 'The delivery waited for 14 days.',
+    waited_too_long: 'The delivery still waited 14 days after its event.',
   },
   request: 'Request',
   response: 'Response',

@@ -56,7 +56,8 @@ function Deliveries() {
   const [resend, setResend] = useState<{ of: string; rest: ResendInput | null }>()
   const filter = JSON.stringify(search)
   const rest = resend?.of === filter ? resend.rest : null
-  const resendable = rest !== null || mayResend(search, deliveries ?? [], list.hasNextPage)
+  const resendable =
+    rest !== null || mayResend(search, deliveries ?? [], list.hasNextPage, list.dataUpdatedAt)
   return (
     <>
       <FilterBar search={search} onSearch={show}>

@@ -7,6 +7,7 @@ import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
 import { useLocale } from '../../i18n/use-locale.ts'
 import { momentText } from '../../time/times.ts'
+import { useNow } from '../../time/use-now.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -16,13 +17,15 @@ import classes from './delivery-details.module.css'
 import { isOver, useResend } from './delivery-queries.ts'
 import { DeliveryStateBadge } from './delivery-state-badge.tsx'
 import { storyOf } from './delivery-story.ts'
+import { isTooOld } from './resendable.ts'
 import { WebhookName } from './delivery-table.tsx'
 import { PayloadMessage } from './http-message.tsx'
 
 /** A delivery: event, state and all attempts, newest first. */
 export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
-  const texts = useTexts().deliveries
+  const { deliveries: texts, problems } = useTexts()
   const locale = useLocale()
+  const now = useNow()
   const attempts = delivery.attempt_list
   return (
     <>
@@ -30,7 +33,7 @@ export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
         <div className={classes.state}>
           <output>
             <DeliveryStateBadge state={delivery.state} />
-            <span className={classes.sentence}>{texts.story[storyOf(delivery)]}</span>
+            <span className={classes.sentence}>{texts.story[storyOf(delivery, now)]}</span>
           </output>
           {/* Outside the live region: a screen reader would announce every second. */}
           {delivery.next_attempt_at !== null && delivery.state === 'waiting' ? (
@@ -40,7 +43,11 @@ export function DeliveryDetails({ delivery }: { delivery: DeliveryDetail }) {
             </p>
           ) : null}
         </div>
-        <Resend delivery={delivery} />
+        {isTooOld(delivery, now) && delivery.state !== 'sending' ? (
+          <p className={classes.none}>{problems.byCode.delivery_too_old}</p>
+        ) : (
+          <Resend delivery={delivery} />
+        )}
       </div>
       <dl className={classes.facts}>
         <Fact name={texts.event}>

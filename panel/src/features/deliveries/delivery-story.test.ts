@@ -8,9 +8,12 @@ type Case = [
   updatedAt: string,
 ]
 
-function story([state, attempts, updatedAt]: Case) {
-  const list = attempts.map(([outcome, at]) => ({ outcome, finished_at: at }) as Attempt)
-  return storyOf({ state, updated_at: updatedAt, attempt_list: list })
+function story([state, outcomes, updatedAt]: Case, days = 1) {
+  const list = outcomes.map(([outcome, at]) => ({ outcome, finished_at: at }) as Attempt)
+  const attempts = list.filter(({ outcome }) => outcome !== 'interrupted').length
+  const createdAt = '2026-03-01T10:00:00.000Z'
+  const delivery = { state, attempts, created_at: createdAt, updated_at: updatedAt, attempt_list: list }
+  return storyOf(delivery, Date.parse(createdAt) + days * 24 * 3600 * 1000)
 }
 
 test('a delivery waits for its next automatic attempt after a failed one', () => {
@@ -42,6 +45,13 @@ test('a failed resend of a delivery that was received does not mean that all att
   ]
   expect(story(['failed', resent, '10:05'])).toBe('failedAgain')
   expect(story(['failed', [['bad_status', '10:00']], '10:00'])).toBe('failed')
+})
+
+test('after 14 days only a delivery without any attempt asks to be resent', () => {
+  expect(story(['failed', [], '10:00'], 15)).toBe('unsent')
+  expect(story(['failed', [['interrupted', '10:00']], '10:00'], 15)).toBe('expired')
+  expect(story(['failed', [['timeout', '10:00']], '10:00'], 15)).toBe('expired')
+  expect(story(['failed', [['timeout', '10:00']], '10:00'], 13)).toBe('failed')
 })
 
 test('a delivery is cancelled without being sent only if no attempt has ended', () => {

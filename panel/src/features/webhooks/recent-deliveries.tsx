@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { DeliveryType, Webhook } from '@parley/protocol/webhook'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { useNow } from '../../time/use-now.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -109,12 +110,13 @@ function TestOutcome({ webhookId, deliveryId }: { webhookId: string; deliveryId:
   const { organization } = useMembership()
   const data = useTestDelivery(webhookId, deliveryId)
   const state = data?.state ?? 'sending'
+  const now = useNow()
   return (
     <div className={classes.outcome}>
       <output>
         <span className={classes.name}>{texts.testTitle}:</span> <DeliveryStateBadge state={state} />
         {data?.last_status == null ? null : ` · ${t.deliveries.outcomes.bad_status(data.last_status)}`}
-        {data?.state === 'waiting' ? ` · ${t.deliveries.story[storyOf(data)]}` : null}
+        {data?.state === 'waiting' ? ` · ${t.deliveries.story[storyOf(data, now)]}` : null}
       </output>
       <Anchor
         size="sm"

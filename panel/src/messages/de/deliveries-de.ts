@@ -54,7 +54,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   resendMatching: 'Alle passenden erneut senden',
   resendMatchingTitle: 'Alle passenden erneut senden?',
   resendMatchingText:
-    'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Übersprungen werden laufende Zustellungen und solche, deren Webhook ausgeschaltet oder gelöscht ist oder das Ereignis nicht mehr abonniert hat.',
+    'Alle abgeschlossenen Zustellungen, die den Filtern entsprechen, werden erneut gesendet, auch die weiter unten in der Liste. Die Ereignis-IDs bleiben gleich, sodass Empfänger Duplikate erkennen. Übersprungen werden laufende Zustellungen und solche, deren Ereignis älter als 14 Tage ist oder deren Webhook ausgeschaltet oder gelöscht ist oder das Ereignis nicht mehr abonniert hat.',
   resendDelivered:
     'Darunter sind auch bereits zugestellte. Um nur fehlgeschlagene erneut zu senden, filtern Sie nach „Fehlgeschlagen“.',
   resendRest: 'Weiter geht es mit denen, die älter sind als die zuletzt erneut gesendeten.',
@@ -64,7 +64,7 @@ export const deliveriesDe: Messages['deliveries'] = {
   resentMore: (count) =>
     `${count} Zustellungen werden erneut gesendet. Es gibt mehr: Senden Sie noch einmal, wenn diese durch sind.`,
   resentNone:
-    'Nichts wurde erneut gesendet: Die passenden Zustellungen laufen noch, oder ihr Webhook ist aus oder hat das Ereignis nicht mehr abonniert.',
+    'Nichts wurde erneut gesendet: Die passenden Zustellungen laufen noch, ihr Ereignis ist älter als 14 Tage, oder ihr Webhook ist aus oder hat das Ereignis nicht mehr abonniert.',
 
   sheet: 'Zustellung',
   copyEventId: 'Ereignis-ID kopieren',
@@ -79,6 +79,9 @@ export const deliveriesDe: Messages['deliveries'] = {
     sending: 'Sie wird gerade gesendet.',
     delivered: 'Ihr Server hat sie erhalten.',
     failed: 'Alle Versuche sind fehlgeschlagen. Senden Sie erneut, sobald der Empfänger wieder funktioniert.',
+    expired: 'Die Zustellung ist fehlgeschlagen.',
+    unsent:
+      'Sie hat 14 Tage ohne einen Versuch gewartet. Senden Sie erneut, sobald der Empfänger wieder funktioniert.',
     failedAgain: 'Der letzte Versuch ist fehlgeschlagen. Ihr Server hat einen früheren erhalten.',
     cancelled:
       'Nicht gesendet: Der Webhook wurde ausgeschaltet oder gelöscht, oder er hat dieses Ereignis nicht abonniert.',
@@ -142,7 +145,7 @@ export const deliveriesDe: Messages['deliveries'] = {
     name_unanswered: (detail) => `Für den Namen ${detail} hat kein Nameserver geantwortet.`,
     redirected: 'Der Empfänger hat mit einer Weiterleitung geantwortet.',
     not_stored: 'Anfrage und Antwort ließen sich nicht speichern.',
-    waited_too_long: 'Die Zustellung hat 14 Tage gewartet.',
+    waited_too_long: 'Die Zustellung wartete 14 Tage nach ihrem Ereignis noch.',
   },
   request: 'Anfrage',
   response: 'Antwort',

@@ -58,7 +58,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   resendMatching: 'Reenviar las que coinciden',
   resendMatchingTitle: '¿Reenviar todas las que coinciden?',
   resendMatchingText:
-    'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso y aquellas cuyo webhook está desactivado, se eliminó o ya no está suscrito al evento.',
+    'Se envían de nuevo todas las entregas terminadas que coinciden con los filtros, también las que están más abajo en la lista. Los ID de evento no cambian, así que los receptores pueden reconocer los duplicados. Se omiten las entregas en curso, las de eventos de hace más de 14 días y aquellas cuyo webhook está desactivado, se eliminó o ya no está suscrito al evento.',
   resendDelivered: 'Esto incluye lo que ya llegó. Para reenviar solo las fallidas, filtre por «Fallida».',
   resendRest: 'Continúa con las entregas anteriores a las últimas reenviadas.',
   resendMatchingAction: 'Reenviar',
@@ -66,7 +66,7 @@ export const deliveriesEs: Messages['deliveries'] = {
   resentMore: (count) =>
     `Se reenvían ${count} entregas. Hay más: reenvíe otra vez cuando estas hayan terminado.`,
   resentNone:
-    'No se reenvió nada: las entregas que coinciden están en curso, o su webhook está desactivado o ya no está suscrito al evento.',
+    'No se reenvió nada: las entregas que coinciden están en curso, su evento es de hace más de 14 días, o su webhook está desactivado o ya no está suscrito al evento.',
 
   sheet: 'Entrega',
   copyEventId: 'Copiar el id. del evento',
@@ -81,6 +81,8 @@ export const deliveriesEs: Messages['deliveries'] = {
     sending: 'Se está enviando ahora mismo.',
     delivered: 'Su servidor la tiene.',
     failed: 'Fallaron todos los intentos. Reenvíela cuando el receptor vuelva a funcionar.',
+    expired: 'La entrega falló.',
+    unsent: 'Esperó 14 días sin ningún intento. Reenvíela cuando el receptor vuelva a funcionar.',
     failedAgain: 'El último intento falló. Su servidor recibió uno anterior.',
     cancelled: 'No se envió: el webhook se desactivó, se eliminó o no está suscrito a este evento.',
     stopped:
@@ -140,7 +142,7 @@ export const deliveriesEs: Messages['deliveries'] = {
     name_unanswered: (detail) => `Ningún servidor de nombres respondió por el nombre ${detail}.`,
     redirected: 'El receptor respondió con una redirección.',
     not_stored: 'La solicitud y su respuesta no se pudieron guardar.',
-    waited_too_long: 'La entrega esperó 14 días.',
+    waited_too_long: 'La entrega seguía en espera 14 días después de su evento.',
   },
   request: 'Petición',
   response: 'Respuesta',

@@ -58,7 +58,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   resendMatching: 'Renvoyer celles qui correspondent',
   resendMatchingTitle: 'Renvoyer toutes celles qui correspondent ?',
   resendMatchingText:
-    'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Sont ignorées les livraisons en cours et celles dont le webhook est désactivé, supprimé ou n’est plus abonné à l’événement.',
+    'Toutes les livraisons terminées qui correspondent aux filtres sont renvoyées, y compris celles plus bas dans la liste. Les identifiants d’événement ne changent pas, les récepteurs peuvent donc reconnaître les doublons. Sont ignorées les livraisons en cours, celles dont l’événement date de plus de 14 jours et celles dont le webhook est désactivé, supprimé ou n’est plus abonné à l’événement.',
   resendDelivered:
     'Cela comprend ce qui est déjà arrivé. Pour ne renvoyer que celles en échec, filtrez par « Échouée ».',
   resendRest: 'L’envoi reprend avec les livraisons antérieures aux dernières renvoyées.',
@@ -67,7 +67,7 @@ export const deliveriesFr: Messages['deliveries'] = {
   resentMore: (count) =>
     `${count} livraisons sont renvoyées. Il y en a d’autres : renvoyez encore quand celles-ci seront passées.`,
   resentNone:
-    'Rien n’a été renvoyé : les livraisons qui correspondent sont en cours, ou leur webhook est désactivé ou n’est plus abonné à l’événement.',
+    'Rien n’a été renvoyé : les livraisons qui correspondent sont en cours, leur événement date de plus de 14 jours, ou leur webhook est désactivé ou n’est plus abonné à l’événement.',
 
   sheet: 'Livraison',
   copyEventId: 'Copier l’id de l’événement',
@@ -82,6 +82,8 @@ export const deliveriesFr: Messages['deliveries'] = {
     sending: 'Elle est envoyée en ce moment.',
     delivered: 'Votre serveur l’a.',
     failed: 'Toutes les tentatives ont échoué. Renvoyez-la dès que le récepteur refonctionne.',
+    expired: 'La livraison a échoué.',
+    unsent: 'Elle a attendu 14 jours sans tentative. Renvoyez-la dès que le récepteur refonctionne.',
     failedAgain: 'La dernière tentative a échoué. Votre serveur en a reçu une précédente.',
     cancelled: 'Non envoyée : le webhook a été désactivé ou supprimé, ou n’est pas abonné à cet événement.',
     stopped:
@@ -140,7 +142,7 @@ export const deliveriesFr: Messages['deliveries'] = {
     name_unanswered: (detail) => `Aucun serveur de noms n’a répondu pour le nom ${detail}.`,
     redirected: 'Le récepteur a répondu par une redirection.',
     not_stored: 'La requête et sa réponse n’ont pas pu être enregistrées.',
-    waited_too_long: 'La livraison a attendu 14 jours.',
+    waited_too_long: 'La livraison attendait encore 14 jours après son événement.',
   },
   request: 'Requête',
   response: 'Réponse',

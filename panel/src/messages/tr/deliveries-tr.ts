@@ -54,7 +54,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   resendMatching: 'Uyanların hepsini yeniden gönder',
   resendMatchingTitle: 'Uyan teslimatların hepsi yeniden gönderilsin mi?',
   resendMatchingText:
-    'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar ile webhook’u kapalı, silinmiş ya da olaya artık abone olmayan teslimatlar atlanır.',
+    'Filtrelere uyan ve tamamlanmış bütün teslimatlar, listenin aşağısındakiler de, yeniden gönderilir. Olay kimlikleri aynı kalır; alıcılar yinelenenleri tanıyabilir. Süren teslimatlar, olayı 14 günden eski olanlar ve webhook’u kapalı, silinmiş ya da olaya artık abone olmayan teslimatlar atlanır.',
   resendDelivered:
     'Buna daha önce ulaşmış olanlar da girer. Yalnızca ulaşmayanları göndermek için “Başarısız” filtresini kullanın.',
   resendRest: 'En son yeniden gönderilenlerden daha eski teslimatlarla devam eder.',
@@ -63,7 +63,7 @@ export const deliveriesTr: Messages['deliveries'] = {
   resentMore: (count) =>
     `${count} teslimat yeniden gönderiliyor. Dahası var: bunlar bitince bir kez daha gönderin.`,
   resentNone:
-    'Hiçbir şey yeniden gönderilmedi: uyan teslimatlar sürüyor ya da webhook’ları kapalı veya olaya artık abone değil.',
+    'Hiçbir şey yeniden gönderilmedi: uyan teslimatlar sürüyor, olayları 14 günden eski ya da webhook’ları kapalı veya olaya artık abone değil.',
 
   sheet: 'Teslimat',
   copyEventId: 'Olay kimliğini kopyala',
@@ -78,6 +78,8 @@ export const deliveriesTr: Messages['deliveries'] = {
     sending: 'Şu anda gönderiliyor.',
     delivered: 'Sunucunuz aldı.',
     failed: 'Bütün denemeler başarısız oldu. Alıcı yeniden çalışınca tekrar gönderin.',
+    expired: 'Teslimat başarısız oldu.',
+    unsent: 'Hiç denenmeden 14 gün bekledi. Alıcı yeniden çalışınca tekrar gönderin.',
     failedAgain: 'Son deneme başarısız oldu. Sunucunuz daha önceki bir denemede aldı.',
     cancelled: 'Gönderilmedi: webhook kapatıldı, silindi ya da bu olaya abone değil.',
     stopped: 'Başka deneme yapılmayacak: webhook kapatıldı, silindi ya da bu olaya artık abone değil.',
@@ -136,7 +138,7 @@ export const deliveriesTr: Messages['deliveries'] = {
     name_unanswered: (detail) => `${detail} adı için hiçbir ad sunucusu yanıt vermedi.`,
     redirected: 'Alıcı yönlendirmeyle yanıt verdi.',
     not_stored: 'İstek ve yanıtı saklanamadı.',
-    waited_too_long: 'Teslimat 14 gün bekledi.',
+    waited_too_long: 'Teslimat, olayından 14 gün sonra hâlâ bekliyordu.',
   },
   request: 'İstek',
   response: 'Yanıt',

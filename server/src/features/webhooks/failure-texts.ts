@@ -27,7 +27,7 @@ const texts: Record<FailureCode, (detail: string) => string> = {
   name_unanswered: (name) => `The host name ${name} could not be resolved: no name server responded.`,
   redirected: () => 'The receiver responded with a redirect. Redirects are not followed.',
   not_stored: () => 'The result of the attempt could not be stored.',
-  waited_too_long: () => 'The delivery was not attempted within 14 days.',
+  waited_too_long: () => 'The delivery still waited 14 days after its event.',
 }
 
 /** Format of the log: the code, then a space and the detail, if any. */
