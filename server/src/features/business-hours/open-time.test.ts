@@ -70,6 +70,13 @@ describe('the instant after open seconds', () => {
     expect(instantAfter(never, at('2026-11-23T10:00Z'), 60)).toBeNull()
     expect(instantAfter(never, at('2026-11-23T10:00Z'), 0)).toBe(at('2026-11-23T10:00Z'))
   })
+
+  test('a time that ends at a closing ends there, also if its seconds are an inexact sum', () => {
+    const closing = at('2026-11-23T18:00+01:00')
+    const from = closing - 9_120_188
+    expect(instantAfter(berlin, from, 9_120.188000000002)).toBe(closing)
+    expect(instantAfter(berlin, from, 0.1 + 0.2 + 9_119.888)).toBe(closing)
+  })
 })
 
 describe('the next opening', () => {

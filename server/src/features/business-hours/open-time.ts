@@ -41,8 +41,9 @@ export function nextOpening(schedule: Schedule, at: number): number | null {
  * milliseconds; null: not within two years.
  */
 export function instantAfter(schedule: Schedule, from: number, seconds: number): number | null {
-  if (seconds <= 0) return from
-  let missingMs = seconds * 1000
+  // Sums of seconds are inexact, and a time that ends at a closing would otherwise go on at the next opening.
+  let missingMs = Math.round(seconds * 1000)
+  if (missingMs <= 0) return from
   for (const span of spansBetween(schedule, from, from + countingHorizonDays * 86_400_000)) {
     const start = Math.max(span.from, from)
     const openMs = Math.max(0, span.to - start)

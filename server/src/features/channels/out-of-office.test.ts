@@ -1,4 +1,5 @@
 import type { Conversation } from '@parley/protocol/conversation'
+import type { Entries } from '@parley/protocol/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hourly } from '../../testing/sla-scene.ts'
 import {
@@ -78,13 +79,13 @@ const find = async (from: string, view: string): Promise<Conversation | undefine
   )
 
 /** A conversation that was answered and snoozed, with a normal priority. */
-async function snoozed(from: string): Promise<string> {
+async function snoozed(from: string, until: string | null = null): Promise<string> {
   await write(from, { text: 'Hello' })
   const { id, customer } = (await find(from, 'open')) as Conversation
   await sendText(agent, 'An answer', { customer_id: customer.id })
   await settle()
   await call('PUT', `/conversations/${id}/priority`, { priority: 'normal' })
-  await call('POST', `/conversations/${id}/snooze`, { until: null })
+  await call('POST', `/conversations/${id}/snooze`, { until })
   await settle()
   return id
 }
@@ -122,5 +123,27 @@ test('an automatic reply does not end the wait of its customer', async () => {
   expect(await find('absent', 'open')).toMatchObject({
     waiting_since: before?.waiting_since,
     last_message: { preview: 'I am on holiday' },
+  })
+})
+
+test('a snooze during which an automatic reply arrives ends when it is due', async () => {
+  const id = await snoozed('away', new Date(Date.now() + ahead + 3_600_000).toISOString())
+  await write('away', { automatic: 'reply' })
+  ahead += 3_700_000
+  await service.app.triage.sweepSnoozes()
+  const { customer } = await call('GET', `/conversations/${id}`)
+  const { entries } = await agent.request<Entries>('log.read', { customer_id: customer.id, after: 0 })
+  expect(entries.at(-1)).toMatchObject({ type: 'conversation.unsnoozed', data: { reason: 'due' } })
+})
+
+test('nobody waits in a reopened conversation whose last message is an automatic reply', async () => {
+  const id = await snoozed('reopened')
+  await write('reopened', { automatic: 'reply' })
+  await call('POST', `/conversations/${id}/close`)
+  expect(await call('POST', `/conversations/${id}/reopen`)).toMatchObject({ id, waiting_since: null })
+  await write('reopened', { text: 'I am back' })
+  await call('POST', `/conversations/${id}/close`)
+  expect(await call('POST', `/conversations/${id}/reopen`)).toMatchObject({
+    waiting_since: expect.any(String),
   })
 })

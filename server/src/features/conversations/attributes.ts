@@ -51,7 +51,12 @@ export function createAttributes({ db, log }: { db: Database; log: EventLog }) {
           seq: head.last_seq + 1,
           // An import can add older conversations behind this position.
           customerWroteAfter: (seq) =>
-            hasMessageAfter(tx.db, head, { seen: seq, senders: ['customer'], conversationId }),
+            hasMessageAfter(tx.db, head, {
+              seen: seq,
+              senders: ['customer'],
+              conversationId,
+              byPerson: true,
+            }),
           lastMessageAt: () => lastMessageAt(tx.db, conversationId),
         })
         if (change === null) return false

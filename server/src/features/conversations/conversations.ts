@@ -1,13 +1,13 @@
 import type { AgentFace } from '@parley/protocol/agent'
 import type { ConversationStarted } from '@parley/protocol/conversation'
 import type { Actor } from '@parley/protocol/event'
-import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
 import { secondsBetween, timestamp } from '../../core/clock.ts'
 import type { Database } from '../../core/database.ts'
 import type { EventLog, LogHead, LogTransaction, NewEntry } from '../../core/event-log.ts'
 import { newId } from '../../core/ids.ts'
 import { settleEach } from '../../core/settle-each.ts'
+import { waitingAgain } from './automatic-messages.ts'
 import { isOutdated, type Seen } from './outdated-view.ts'
 import {
   findConversation,
@@ -20,7 +20,6 @@ import {
   type ConversationRow,
 } from './conversation-store.ts'
 import { endedEntry } from './ended-entry.ts'
-import { waitingSenders } from './sender-rules.ts'
 import { routedEntry } from './routed-entry.ts'
 import { unreadByAgents } from './unread-count.ts'
 
@@ -118,9 +117,7 @@ export function createConversations(deps: ConversationDeps) {
       closed_at: null,
       duration: null,
       first_response_time: null,
-      waiting_since: sql<
-        string | null
-      >`case when last_sender_type = any(${waitingSenders}::text[]) then last_message_at end`,
+      waiting_since: waitingAgain,
       unread: unreadByAgents,
       updated_at: tx.now,
     })

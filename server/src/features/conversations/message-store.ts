@@ -6,6 +6,7 @@ import type { SenderType } from '@parley/protocol/sender'
 import { sql } from 'kysely'
 import { secondsBetween } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
+import { isByPerson } from './automatic-messages.ts'
 import { conversationTables, notBefore, type ConversationRow } from './conversation-store.ts'
 import { senderRules, staleWindow } from './sender-rules.ts'
 
@@ -103,7 +104,15 @@ export async function hasMessageAfter(
     senders,
     sender,
     conversationId,
-  }: { seen: number; senders: readonly SenderType[]; sender?: string; conversationId?: string },
+    byPerson = false,
+  }: {
+    seen: number
+    senders: readonly SenderType[]
+    sender?: string
+    conversationId?: string
+    /** Ignores automatic replies. */
+    byPerson?: boolean
+  },
 ): Promise<boolean> {
   if (head.last_seq <= seen) return false
   let rows = conversationTables(db)
@@ -115,6 +124,7 @@ export async function hasMessageAfter(
     .limit(1)
   if (sender !== undefined) rows = rows.where('sender', '<>', sender)
   if (conversationId !== undefined) rows = rows.where('conversation_id', '=', conversationId)
+  if (byPerson) rows = rows.where(isByPerson)
   const found = await rows.executeTakeFirst()
   return found !== undefined
 }
