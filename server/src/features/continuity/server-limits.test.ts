@@ -142,3 +142,20 @@ test('a mail that the server does not take now counts once', async () => {
   await pass(15 * minute)
   expect(textsTo(email)[2]).toContain('After the outage')
 })
+
+test('messages for the address in a token wait for a failing mailbox of the organization', async () => {
+  const { providerId, id: organizationId } = scene.organization
+  const email = 'waiting@example.com'
+  await database.query(
+    `insert into channel_connection (provider_id, organization_id, channel, account_id, name, mode, problem, problem_at, created_at)
+     values ($1, $2, 'email', 'support@shop.example', 'Support', 'polling', 'unreachable', now(), now())`,
+    [providerId, organizationId],
+  )
+  const id = await memberWith(email)
+  await scene.say(id, 'An answer')
+  await scene.pass(30 * minute)
+  expect(textsTo(email)).toEqual([])
+  await database.query('delete from channel_connection where provider_id = $1', [providerId])
+  await scene.pass(6 * hour)
+  expect(textsTo(email)).toHaveLength(1)
+})
