@@ -56,7 +56,10 @@ it('signing out with unsaved changes asks first, while the session lasts, and wo
   expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Half done' })
 
   await name.fill('Given up')
+  const former = await anyway.elementHandle()
   await signOut(page)
+  // It fades out.
+  await former?.waitForElementState('hidden')
   await anyway.click()
   await page.waitForURL('**/panel/sign-in')
   expect(questions).toEqual([])
