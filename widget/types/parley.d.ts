@@ -37,8 +37,7 @@ export interface ParleyConfig {
    * What your page knows about its visitor: at most 20 values, shown to agents as "stated by the page", because a visitor can
    * change them. They replace the previous ones, for the page's `user` if it states one and has `getToken`, else for the person
    * who is signed in then. Sent after the visitor's first message, and again if they have changed or another member has signed
-   * in since. Another `user` discards them, so pass those of
-   * the new user with it or after it.
+   * in since. Another `user` discards them, so pass those of the new user with it or after it.
    * For values that agents can rely on, use the claim `attributes` of the socket token.
    */
   attributes?: ParleyAttributes

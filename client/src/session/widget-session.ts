@@ -172,7 +172,7 @@ export function openWidgetSession(options: WidgetSessionOptions): WidgetSession 
     login.allow(true)
     if (logins.staysVisitor(savedLogin.get())) savedLogin.set(undefined)
     if (!stated) {
-      // What the page states from now on is not the previous user's.
+      // Attributes that the page passes from now on are not the previous user's.
       identities.unbind()
       return void login.clearCache().then(connection.restart)
     }

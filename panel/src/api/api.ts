@@ -9,7 +9,7 @@ type Options = {
 }
 type Sent = Pick<Options, 'timeoutMs'>
 type Read = Pick<Options, 'query' | 'signal'> & {
-  /** Finds out whether somebody is signed in: a refused session is not repeated. */
+  /** The request finds out whether somebody is signed in: it is not retried if the session is refused. */
   checksSession?: boolean
 }
 
@@ -48,7 +48,7 @@ async function request<T>(method: string, path: string, options: Options = {}): 
   }
 }
 
-/** Repeats a read once whose session is refused. Queries cannot do it: they wait until their page is visible. */
+/** Retries a read once if its session is refused. A query's own retry would wait until its page is visible. */
 async function read<T>(path: string, { checksSession = false, ...options }: Read): Promise<T> {
   try {
     return await request<T>('GET', path, options)

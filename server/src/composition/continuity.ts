@@ -157,8 +157,8 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
         const mailbox = await channels.mailbox(organizationId)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
         // With open sign-up, only confirmed addresses get messages through the shared server: others would lose what waits for the mailbox.
-        const hasOwnOnly = config.signup === 'open' && mailbox.state !== 'none'
-        if (mailer !== null && config.mail !== null && !hasOwnOnly)
+        const usesMailboxOnly = config.signup === 'open' && mailbox.state !== 'none'
+        if (mailer !== null && config.mail !== null && !usesMailboxOnly)
           return throughInstallation(mailer, senderDomain(config.mail), config.signup)
         if (mailbox.state === 'doubted') return throughMailbox(mailbox.send)
         return mailbox.state === 'failing' ? untilMailboxWorks : null

@@ -66,7 +66,7 @@ function connectedBus(shardCount = 0) {
     hear: (signal: Signal) => events?.onFrame(other.signal(signal)),
     other,
     receive: (frame: string) => events?.onFrame(frame),
-    reportGap: () => events?.onGap?.(),
+    reportGap: () => events?.onGap(),
   }
 }
 

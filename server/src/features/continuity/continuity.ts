@@ -99,7 +99,7 @@ export const isConfirmed = ({
   auth_provider: login,
 }: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
 
-/** With open sign-up, whoever signs the tokens may be a spammer: through the shared server, only what the reader has confirmed. */
+/** With open sign-up, anyone can sign tokens with any address: the shared server sends messages only to confirmed ones. */
 const mayGetMessages = (customer: ContinuityCustomer, server: MailServer): boolean =>
   server === 'open_installation' ? customer.email_verified === true : isConfirmed(customer)
 

@@ -56,8 +56,8 @@ export async function claimClosed(
   return rows[0]
 }
 
-/** While the storage is away, attempts say nothing about a recording: they count towards the delay only. */
-export const forgetAttempts = (db: Database, id: string, max: number) =>
+/** Lowers the count of attempts to `max`: those during an outage of the storage say nothing about a recording. */
+export const capAttempts = (db: Database, id: string, max: number) =>
   tables(db)
     .updateTable('recording')
     .set((eb) => ({ join_attempts: eb.fn<number>('least', ['join_attempts', eb.val(max)]) }))

@@ -15,12 +15,12 @@ import { folderOf } from './recording-names.ts'
 import type { RecordedCall } from './recording-tables.ts'
 import {
   beforeAnyId,
+  capAttempts,
   claimClosed,
   closeSilent,
   findChunks,
   findSilent,
   findUnannounced,
-  forgetAttempts,
   joinAfter,
   keepJoined,
   keepUntil,
@@ -105,7 +105,7 @@ export function createRecordingProcessing(deps: RecordingProcessingDeps) {
         firstRetryDelayMs * 2 ** Math.min(recording.attempts - 1, 10),
       )
       if (!signal.aborted && !(await isStorageThere()))
-        await forgetAttempts(db, recording.id, attemptsToMaxDelay)
+        await capAttempts(db, recording.id, attemptsToMaxDelay)
       await joinAfter(db, recording.id, databaseNow(clock), retryDelayMs)
       return []
     } finally {

@@ -1,9 +1,9 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import type { EventLog, LogTransaction } from '../../core/event-log.ts'
+import { maxPeerWaitMs, type ReconnectWindow } from '../../realtime/presence/reconnect-window.ts'
 import { chooseAgent, hasRoom, type Candidate } from './choose-agent.ts'
 import { lockRouting, type RoutedTeam } from './routing-store.ts'
-import { maxPeerWaitMs, type ReconnectWindow } from '../../realtime/presence/reconnect-window.ts'
 
 /** Unanswered conversations per team and sweep; further ones follow with the next. */
 const sweepSize = 100
@@ -127,7 +127,7 @@ export function createMovingOn(deps: MovingOnDeps) {
     return deadlines
   }
 
-  /** While panels reconnect, agents who are present would lose what stays with them. Not for ever, if a process stops again and again. */
+  /** While panels reconnect, agents who are only reconnecting would lose their conversations. Limited, because a process may restart repeatedly. */
   function isPaused(): boolean {
     pausedAt = deps.isReconnecting(0) ? (pausedAt ?? performance.now()) : null
     return pausedAt !== null && performance.now() < pausedAt + maxPeerWaitMs
