@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from './core/free-port.ts'
 import { kill } from './testing/killed-processes.ts'
+import { spawnService } from './testing/service-program.ts'
 import { createTestDatabase } from './testing/test-database.ts'
-import { testSecret } from './testing/test-service.ts'
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
 const soon = { timeout: 30_000, interval: 20 }
 
 test(
@@ -25,18 +22,7 @@ test(
     await client.query('begin; lock table log_consumer_range in access exclusive mode')
     const dataDir = await mkdtemp(path.join(tmpdir(), 'parley-stop-'))
     const port = await freePort(0)
-    const child = spawn(process.execPath, [program], {
-      env: {
-        PATH: process.env['PATH'],
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        PARLEY_DATA_DIR: dataDir,
-        PARLEY_DEMO: '0',
-        PARLEY_SECRET: testSecret,
-        DATABASE_URL: database.url,
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    const child = spawnService({ port, dataDir, databaseUrl: database.url }, ['ignore', 'ignore', 'inherit'])
     onTestFinished(async () => {
       await client.end()
       await kill(child)

@@ -1,21 +1,19 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { freePort } from '../core/free-port.ts'
 import { newId } from '../core/ids.ts'
 import { createSecrets } from '../core/secrets.ts'
 import { kill } from '../testing/killed-processes.ts'
+import { spawnService } from '../testing/service-program.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { testSecret } from '../testing/test-service.ts'
 import { withClient } from './command-database.ts'
 import { examine } from './doctor.ts'
 import { secretProblem } from './existing-secret.ts'
 
-const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 const otherSecret = 'another secret of 32 characters!'
 
 let database: TestDatabase
@@ -74,21 +72,10 @@ test(
   async () => {
     await addWidget(otherSecret)
     const port = await freePort(0)
-    const child = spawn(process.execPath, [program], {
-      env: {
-        PATH: process.env['PATH'],
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        PARLEY_DATA_DIR: dataDir,
-        PARLEY_DEMO: '0',
-        PARLEY_SECRET: testSecret,
-        DATABASE_URL: database.url,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawnService({ port, dataDir, databaseUrl: database.url }, ['ignore', 'pipe', 'pipe'])
     let output = ''
     for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (text: Buffer) => (output += text.toString()))
+      stream?.on('data', (text: Buffer) => (output += text.toString()))
     try {
       await expect.poll(() => output, { timeout: 50_000, interval: 20 }).toContain('Parley is running')
     } finally {
