@@ -112,6 +112,33 @@ it('an owner tests e-mail, schedules a report, and invites a colleague by e-mail
   await saveScreenshot(page, 'panel-notification-mail')
 })
 
+it('with open sign-up, an agent confirms the address for notifications, and the profile follows in another tab', async () => {
+  const profile = await browser.profile()
+  profile.expectErrors(/502 \(Bad Gateway\).*confirm-email/)
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/settings/profile'))
+  const { email } = organization.owner
+  const notes = page.getByRole('note').filter({ hasText: `e-mailed to ${email} before you confirm` })
+  await notes.nth(1).waitFor()
+  await saveScreenshot(page, 'panel-unconfirmed-email')
+  await onPhone(page, 'panel-unconfirmed-email-phone')
+  expect(await findBarriers(page)).toEqual([])
+
+  smtp.become('full')
+  await notes.first().getByRole('button', { name: 'Send confirmation link' }).click()
+  await notes.first().getByRole('alert').waitFor()
+  smtp.become('accept')
+  await notes.first().getByRole('button', { name: 'Send confirmation link' }).click()
+  await page.getByText(`Open the link that was sent to ${email}.`).waitFor()
+  const mail = smtp.mails.findLast(({ to }) => to === email)
+  const confirmation = await profile.open(/http\S+/.exec(mail?.text ?? '')?.[0] ?? '')
+  await confirmation.getByRole('heading', { level: 1, name: 'Confirm your address' }).waitFor()
+  await saveScreenshot(confirmation, 'panel-confirm-email')
+  await confirmation.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await confirmation.getByText(`You sign in with ${email}.`).waitFor()
+  await notes.first().waitFor({ state: 'detached' })
+})
+
 it('a report whose recipients may no longer read it says that nobody receives it', async () => {
   const other = await foundOrganization(service, 'Left alone')
   const admin = await other.join('Former Admin', 'admin')

@@ -36,7 +36,16 @@ export const Password = Type.String({ minLength: 1, maxLength: 200 })
 /** `/v1/me`: who is signed in, and where they work. */
 export const Me = Type.Object(
   {
-    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }, closed),
+    user: Type.Object(
+      {
+        id: Type.String(),
+        name: Type.String(),
+        email: Type.String(),
+        /** Notifications and reports are not mailed to `email` before it is confirmed. */
+        email_unconfirmed: Type.Boolean(),
+      },
+      closed,
+    ),
     memberships: Type.Array(
       Type.Object(
         {

@@ -195,7 +195,7 @@ export const errorCodes = {
   reset_expired: { status: 410, title: 'This link has expired. Ask for a new one.' },
   reset_used: { status: 409, title: 'This link was already used. Sign in with the new password.' },
   email_link_invalid: { status: 404, title: 'This link does not exist, was already used or was replaced.' },
-  email_link_expired: { status: 410, title: 'This link has expired. Request the change again.' },
+  email_link_expired: { status: 410, title: 'This link has expired. Request a new one.' },
   mail_off: { status: 409, title: 'This installation sends no e-mail. Ask an admin for a reset link.' },
   mail_not_sent: { status: 502, title: 'The mail server did not accept the message. Try again.' },
   setup_token_invalid: {

@@ -44,6 +44,7 @@ const declared: Record<string, ErrorCode[]> = {
     'password_weak',
     'rate_limited',
   ],
+  'post /v1/auth/confirm-email': ['mail_not_sent', 'mail_off', 'rate_limited'],
   'post /v1/auth/change-email': ['credentials_invalid', 'email_taken', 'mail_not_sent', 'rate_limited'],
   'post /v1/public/password-resets/request': ['forbidden', 'mail_off', 'rate_limited'],
   'post /v1/public/password-resets/lookup': [

@@ -61,7 +61,7 @@ export const en = {
       reset_expired: 'This link has expired. Request a new link.',
       reset_used: 'This link was already used. Sign in with the new password.',
       email_link_invalid: 'This link is not valid or was already used.',
-      email_link_expired: 'This link has expired. Change your e-mail address again in your profile.',
+      email_link_expired: 'This link has expired. Request a new one in your profile.',
       mail_off: 'This installation does not send e-mail. Ask an admin for a reset link.',
       mail_not_sent: 'The mail server did not accept the message. Try again.',
       setup_token_invalid:

@@ -32,11 +32,11 @@ export const recoveryEn = {
     usedText: 'If it was you, sign in with the new password. Otherwise request a new link.',
   },
   confirmEmail: {
-    title: 'Confirm your new address',
-    lead: 'From then on, you sign in with the new address.',
+    title: 'Confirm your address',
+    lead: 'From then on, you sign in with this address, and notifications can be e-mailed to it.',
     action: 'Confirm',
-    done: 'E-mail address changed',
-    doneText: (email: string) => `You now sign in with ${email}.`,
+    done: 'Address confirmed',
+    doneText: (email: string) => `You sign in with ${email}.`,
     open: 'Go to the panel',
   },
   setup: {
@@ -65,6 +65,11 @@ export const recoveryEn = {
     changed: 'E-mail changed.',
     sent: (email: string) =>
       `Open the link that was sent to ${email}. Until then you sign in with the old address.`,
+    unconfirmed: (email: string) =>
+      `No notifications or reports are e-mailed to ${email} before you confirm the address.`,
+    sendConfirmation: 'Send confirmation link',
+    confirmationSent: (email: string) => `Open the link that was sent to ${email}.`,
+    confirmed: 'The address is confirmed.',
     sessions: 'Sessions',
     sessionsLead: 'Signs you out in every browser, including this one.',
     signOutEverywhere: 'Sign out everywhere',

@@ -6,7 +6,7 @@ import { meQuery } from '../queries/organization-queries.ts'
 import { firstOrganization, forgetFormerUser, leaveEndedSession, rememberOrganization } from './session.ts'
 
 const me = (...ids: string[]): Me => ({
-  user: { id: 'u', name: 'Dana', email: 'dana@example.com' },
+  user: { id: 'u', name: 'Dana', email: 'dana@example.com', email_unconfirmed: false },
   memberships: ids.map((id) => ({ agent_id: `a-${id}`, role: 'agent', organization: { id, name: id } })),
   demo_shop: false,
 })
@@ -82,7 +82,10 @@ test('when another user has signed in, also in another tab, the data of the form
   queryClient.setQueryData(meQuery.queryKey, { ...me('a'), memberships: [] })
   expect(drafts()).toEqual([])
   queryClient.removeQueries({ queryKey: meQuery.queryKey })
-  const carl = { ...me('a'), user: { id: 'carl', name: 'Carl', email: 'carl@example.com' } }
+  const carl = {
+    ...me('a'),
+    user: { id: 'carl', name: 'Carl', email: 'carl@example.com', email_unconfirmed: false },
+  }
   queryClient.setQueryData(meQuery.queryKey, carl)
   expect(drafts()).toBeUndefined()
   expect(queryClient.getQueryData(meQuery.queryKey)).toBe(carl)

@@ -72,6 +72,7 @@ export function composeAgents(infra: Infrastructure, ports: AgentPorts) {
     organizationNames,
     hasDemoShop: config.demo,
     mails: queue,
+    signup: config.signup,
     signal: lifecycle.signal,
     onError,
   })

@@ -29,7 +29,7 @@ export interface NotificationPorts {
   agents: Pick<NotificationDeps, 'facesOf'> &
     Pick<NotificationConsumerDeps, 'holdActive'> & {
       authorizeAgent: AuthorizeAgent
-      listAgents: (organizationId: string) => Promise<{ id: string; email: string }[]>
+      mailRecipients: (organizationId: string) => Promise<{ id: string; email: string }[]>
       whenRemoved: (forget: (organizationId: string, agentId: string) => Promise<void>) => void
     }
   notes: { contents: NotificationDeps['noteContents'] } & Pick<NotificationConsumerDeps, 'mentionedBefore'>
@@ -81,7 +81,7 @@ export function composeNotifications(infra: Infrastructure, ports: NotificationP
     isOnline: infra.presence.agents.isOnline,
     organizationName: async (id) => (await organizations.namesOf([id])).get(id) ?? '',
     emailOf: async (organizationId, agentId) =>
-      (await agents.listAgents(organizationId)).find(({ id }) => id === agentId)?.email ?? null,
+      (await agents.mailRecipients(organizationId)).find(({ id }) => id === agentId)?.email ?? null,
   })
   const sweeper = createPeriodic({
     work: byMail.sweep,

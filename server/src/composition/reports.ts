@@ -31,7 +31,7 @@ export interface ReportPorts {
   }
   agents: Pick<ReportItemDeps, 'facesOf'> &
     Pick<LiveDeps, 'listAgents'> &
-    Pick<ScheduleDeps, 'listAgents' | 'holdActive'> & { authorizeAgent: AuthorizeAgent }
+    Pick<ScheduleDeps, 'listAgents' | 'mailRecipients' | 'holdActive'> & { authorizeAgent: AuthorizeAgent }
   teams: { list: ReportDeps['names']['teams'] }
   labels: { list: ReportDeps['names']['labels'] }
   providers: { namesAmong: ReportDeps['names']['providers'] }
@@ -96,6 +96,7 @@ export function composeReports(infra: Infrastructure, ports: ReportPorts) {
     timeZoneOf: (organizationId) => facts.read((reader) => reader.timeZoneOf(organizationId)),
     organizationName: async (id) => (await ports.organizations.namesOf([id])).get(id) ?? '',
     listAgents: agents.listAgents,
+    mailRecipients: agents.mailRecipients,
     holdActive: agents.holdActive,
     onError: infra.logErrors('report schedules'),
   })

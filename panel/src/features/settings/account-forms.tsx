@@ -14,6 +14,7 @@ import { email as validEmail, required } from '../../ui/person-fields.ts'
 import { ProblemNote } from '../../ui/problem-note.tsx'
 import { SavingForm } from '../../ui/saving-form.tsx'
 import { Section } from '../../ui/section.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 
 /** Changes the agent's own e-mail. Requires the password. */
 export function EmailSection({ email }: { email: string }) {
@@ -48,6 +49,7 @@ export function EmailSection({ email }: { email: string }) {
   })
   return (
     <Section title={texts.email} lead={setup.data?.mail ? texts.emailLeadMail : texts.emailLead}>
+      <UnconfirmedEmail />
       <Box maw={420}>
         <SavingForm
           label={texts.email}

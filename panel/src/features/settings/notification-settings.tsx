@@ -12,6 +12,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import { settingsAfter, type NotificationChoice } from './notification-choices.ts'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import classes from './notification-settings.module.css'
 
 /** Kinds and transports of the agent's notifications. Each switch saves itself. */
@@ -20,6 +21,7 @@ export function NotificationSettings() {
   const { organization } = useMembership()
   return (
     <Section anchor="notifications" title={texts.title} lead={texts.lead}>
+      <UnconfirmedEmail />
       <Stack gap="lg">
         <QueryView
           query={useQuery(notificationSettingsQuery(organization.id))}

@@ -63,7 +63,7 @@ export const de: Messages = {
       reset_expired: 'Dieser Link ist abgelaufen. Fordern Sie einen neuen an.',
       reset_used: 'Dieser Link wurde schon benutzt. Melden Sie sich mit dem neuen Passwort an.',
       email_link_invalid: 'Dieser Link ist ungültig oder wurde schon benutzt.',
-      email_link_expired: 'Dieser Link ist abgelaufen. Ändern Sie die E-Mail erneut in Ihrem Profil.',
+      email_link_expired: 'Dieser Link ist abgelaufen. Fordern Sie in Ihrem Profil einen neuen an.',
       mail_off: 'Diese Installation verschickt keine E-Mails. Bitten Sie einen Admin um einen Link.',
       mail_not_sent: 'Der Mailserver hat die Nachricht nicht angenommen. Versuchen Sie es erneut.',
       setup_token_invalid:

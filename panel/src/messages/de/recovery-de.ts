@@ -36,10 +36,10 @@ export const recoveryDe: Messages['recovery'] = {
   },
   confirmEmail: {
     title: 'E-Mail-Adresse bestätigen',
-    lead: 'Danach melden Sie sich mit der neuen Adresse an.',
+    lead: 'Danach melden Sie sich mit dieser Adresse an und können dort Benachrichtigungen erhalten.',
     action: 'Bestätigen',
-    done: 'Ihre E-Mail-Adresse wurde geändert',
-    doneText: (email: string) => `Sie melden sich jetzt mit ${email} an.`,
+    done: 'E-Mail-Adresse bestätigt',
+    doneText: (email: string) => `Sie melden sich mit ${email} an.`,
     open: 'Zum Panel',
   },
   setup: {
@@ -69,6 +69,11 @@ export const recoveryDe: Messages['recovery'] = {
     changed: 'E-Mail geändert.',
     sent: (email: string) =>
       `Öffnen Sie den Link, der an ${email} gesendet wurde. Bis dahin melden Sie sich mit der alten Adresse an.`,
+    unconfirmed: (email: string) =>
+      `An ${email} werden keine Benachrichtigungen und Berichte gesendet, solange die Adresse nicht bestätigt ist.`,
+    sendConfirmation: 'Bestätigungslink senden',
+    confirmationSent: (email: string) => `Öffnen Sie den Link, der an ${email} gesendet wurde.`,
+    confirmed: 'Die Adresse ist bestätigt.',
     sessions: 'Sitzungen',
     sessionsLead: 'Meldet Sie in jedem Browser ab, auch in diesem.',
     signOutEverywhere: 'Überall abmelden',

@@ -62,7 +62,7 @@ export const es: Messages = {
       reset_expired: 'Este enlace ha caducado. Obtenga otro.',
       reset_used: 'Este enlace ya se usó. Inicie sesión con la contraseña nueva.',
       email_link_invalid: 'Este enlace no es válido o ya se usó.',
-      email_link_expired: 'Este enlace ha caducado. Cambie de nuevo el correo en su perfil.',
+      email_link_expired: 'Este enlace ha caducado. Solicite uno nuevo en su perfil.',
       mail_off: 'Esta instalación no envía correos. Pida un enlace a un administrador.',
       mail_not_sent: 'El servidor de correo no aceptó el mensaje. Inténtelo de nuevo.',
       setup_token_invalid:

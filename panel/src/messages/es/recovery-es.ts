@@ -34,10 +34,10 @@ export const recoveryEs: Messages['recovery'] = {
   },
   confirmEmail: {
     title: 'Confirmar su correo',
-    lead: 'A partir de entonces inicia sesión con la dirección nueva.',
+    lead: 'A partir de entonces inicia sesión con esta dirección y puede recibir notificaciones en ella.',
     action: 'Confirmar',
-    done: 'Se ha cambiado su correo',
-    doneText: (email: string) => `Ahora inicia sesión con ${email}.`,
+    done: 'Correo confirmado',
+    doneText: (email: string) => `Inicia sesión con ${email}.`,
     open: 'Ir al panel',
   },
   setup: {
@@ -66,6 +66,11 @@ export const recoveryEs: Messages['recovery'] = {
     changed: 'Se ha cambiado el correo.',
     sent: (email: string) =>
       `Abra el enlace enviado a ${email}. Hasta entonces inicia sesión con la dirección anterior.`,
+    unconfirmed: (email: string) =>
+      `No se envían notificaciones ni informes a ${email} hasta que confirme la dirección.`,
+    sendConfirmation: 'Enviar enlace de confirmación',
+    confirmationSent: (email: string) => `Abra el enlace enviado a ${email}.`,
+    confirmed: 'La dirección está confirmada.',
     sessions: 'Sesiones',
     sessionsLead: 'Cierra su sesión en todos los navegadores, también en este.',
     signOutEverywhere: 'Cerrar sesión en todas partes',

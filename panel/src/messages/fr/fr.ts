@@ -61,7 +61,7 @@ export const fr: Messages = {
       reset_expired: 'Ce lien a expiré. Obtenez-en un nouveau.',
       reset_used: 'Ce lien a déjà été utilisé. Connectez-vous avec le nouveau mot de passe.',
       email_link_invalid: 'Ce lien n’est pas valide ou a déjà été utilisé.',
-      email_link_expired: 'Ce lien a expiré. Changez à nouveau l’e-mail dans votre profil.',
+      email_link_expired: 'Ce lien a expiré. Demandez-en un nouveau dans votre profil.',
       mail_off: 'Cette installation n’envoie pas d’e-mail. Demandez un lien à un administrateur.',
       mail_not_sent: 'Le serveur de messagerie n’a pas accepté le message. Réessayez.',
       setup_token_invalid:

@@ -34,10 +34,10 @@ export const recoveryFr: Messages['recovery'] = {
   },
   confirmEmail: {
     title: 'Confirmer votre adresse e-mail',
-    lead: 'Vous vous connectez ensuite avec la nouvelle adresse.',
+    lead: 'Vous vous connectez ensuite avec cette adresse et pouvez y recevoir des notifications.',
     action: 'Confirmer',
-    done: 'Votre adresse e-mail a été modifiée',
-    doneText: (email: string) => `Vous vous connectez maintenant avec ${email}.`,
+    done: 'Adresse e-mail confirmée',
+    doneText: (email: string) => `Vous vous connectez avec ${email}.`,
     open: 'Aller au panneau',
   },
   setup: {
@@ -67,6 +67,11 @@ export const recoveryFr: Messages['recovery'] = {
     changed: 'L’e-mail a été modifié.',
     sent: (email: string) =>
       `Ouvrez le lien envoyé à ${email}. D’ici là, vous vous connectez avec l’ancienne adresse.`,
+    unconfirmed: (email: string) =>
+      `Aucune notification et aucun rapport ne sont envoyés à ${email} tant que l’adresse n’est pas confirmée.`,
+    sendConfirmation: 'Envoyer le lien de confirmation',
+    confirmationSent: (email: string) => `Ouvrez le lien envoyé à ${email}.`,
+    confirmed: 'L’adresse est confirmée.',
     sessions: 'Sessions',
     sessionsLead: 'Vous déconnecte de tous les navigateurs, y compris celui-ci.',
     signOutEverywhere: 'Se déconnecter partout',

@@ -34,10 +34,10 @@ export const recoveryTr: Messages['recovery'] = {
   },
   confirmEmail: {
     title: 'E-posta adresinizi onaylayın',
-    lead: 'Bundan sonra yeni adresle giriş yaparsınız.',
+    lead: 'Bundan sonra bu adresle giriş yaparsınız ve bildirimleri bu adrese alabilirsiniz.',
     action: 'Onayla',
-    done: 'E-posta adresiniz değişti',
-    doneText: (email: string) => `Artık ${email} ile giriş yaparsınız.`,
+    done: 'E-posta adresi onaylandı',
+    doneText: (email: string) => `${email} ile giriş yaparsınız.`,
     open: 'Panele git',
   },
   setup: {
@@ -66,6 +66,11 @@ export const recoveryTr: Messages['recovery'] = {
     changed: 'E-posta değişti.',
     sent: (email: string) =>
       `${email} adresine gönderilen bağlantıyı açın. O zamana dek eski adresle giriş yaparsınız.`,
+    unconfirmed: (email: string) =>
+      `Adresi onaylayana kadar ${email} adresine bildirim ve rapor gönderilmez.`,
+    sendConfirmation: 'Onay bağlantısı gönder',
+    confirmationSent: (email: string) => `${email} adresine gönderilen bağlantıyı açın.`,
+    confirmed: 'Adres onaylandı.',
     sessions: 'Oturumlar',
     sessionsLead: 'Bu tarayıcı dahil her yerde oturumunuzu kapatır.',
     signOutEverywhere: 'Her yerde çıkış yap',

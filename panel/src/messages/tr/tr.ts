@@ -61,7 +61,7 @@ export const tr: Messages = {
       reset_expired: 'Bu bağlantının süresi doldu. Yenisini alın.',
       reset_used: 'Bu bağlantı zaten kullanıldı. Yeni parolayla giriş yapın.',
       email_link_invalid: 'Bu bağlantı geçerli değil ya da zaten kullanıldı.',
-      email_link_expired: 'Bu bağlantının süresi doldu. E-postayı profilinizde yeniden değiştirin.',
+      email_link_expired: 'Bu bağlantının süresi doldu. Profilinizden yenisini isteyin.',
       mail_off: 'Bu kurulum e-posta göndermez. Bir yöneticiden sıfırlama bağlantısı isteyin.',
       mail_not_sent: 'Posta sunucusu iletiyi kabul etmedi. Yeniden deneyin.',
       setup_token_invalid:

@@ -9,6 +9,7 @@ import type { Http } from '../../core/http.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { RecordAccountEvent } from './account-events.ts'
 import type { AccountMails } from './account-mails.ts'
+import { limitsOfAccountMail } from './account-mail-limits.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { EmailChanges } from './email-changes.ts'
 import type { Passwords } from './passwords.ts'
@@ -44,6 +45,22 @@ export function accountRoutes(
     return session
   }
 
+  const takeEmailChange = (request: FastifyRequest, userId: string, email: string) =>
+    attempts.takeAll({
+      [`email of ${userId}`]: emailChangeLimit,
+      ...(mails.isOn && limitsOfAccountMail(request.ip, email)),
+    })
+
+  /** @throws AppError mail_not_sent */
+  async function sendLink({ email: to, link }: { email: string; link: string }, language: Language) {
+    try {
+      await mails.send({ kind: 'confirmEmail', to, language, link })
+    } catch (error) {
+      logger.error({ err: error }, 'mail: not sent')
+      throw new AppError('mail_not_sent', { cause: error })
+    }
+  }
+
   http.post(
     '/v1/auth/change-email',
     {
@@ -62,20 +79,37 @@ export function accountRoutes(
       const { email, password, language = 'en' } = request.body
       const verified = { userId, verifiedHash: await passwords.verify(session, password) }
       if (normalizeEmail(email) === session.email) return { state: 'changed' as const }
-      await attempts.take(`email of ${userId}`, emailChangeLimit)
+      await takeEmailChange(request, userId, email)
       if (!mails.isOn) {
         await emailChanges.change(verified, email)
         await deps.onPersonChanged(userId)
         return { state: 'changed' as const }
       }
       const link = await emailChanges.begin(verified, email)
-      try {
-        await mails.send({ kind: 'confirmEmail', to: normalizeEmail(email), language, link })
-      } catch (error) {
-        logger.error({ err: error }, 'mail: not sent')
-        throw new AppError('mail_not_sent', { cause: error })
-      }
+      await sendLink({ email: normalizeEmail(email), link }, language)
       return { state: 'confirm' as const }
+    },
+  )
+
+  http.post(
+    '/v1/auth/confirm-email',
+    {
+      schema: {
+        tags,
+        summary: 'Send a link that confirms the own e-mail',
+        description: '`confirmed`: nothing was sent, because the address is confirmed already.',
+        body: Type.Object({ language: Type.Optional(Language) }, closed),
+        response: { 200: Type.Object({ state: Type.Enum(['sent', 'confirmed']) }, closed) },
+      },
+    },
+    async (request) => {
+      const { userId, email } = await requireSession(request)
+      if (!mails.isOn) throw new AppError('mail_off')
+      await takeEmailChange(request, userId, email)
+      const confirmation = await emailChanges.beginConfirmation(userId)
+      if (confirmation === null) return { state: 'confirmed' as const }
+      await sendLink(confirmation, request.body.language ?? 'en')
+      return { state: 'sent' as const }
     },
   )
 

@@ -10,6 +10,7 @@ export interface AgentRow {
   user_id: string
   name: string
   email: string
+  email_verified: boolean
   avatar_url: string | null
   role: Role
   created_at: string
@@ -24,6 +25,7 @@ const activeAgents = (db: Database | Transaction, organizationId: string) =>
       'agent.user_id',
       'auth_user.name',
       'auth_user.email',
+      'auth_user.email_verified',
       'agent.avatar_url',
       'agent.role',
       'agent.created_at',

@@ -26,6 +26,7 @@ import {
   type RemovedAgent,
 } from './agent-store.ts'
 import { withdrawInvitations } from './invitation-store.ts'
+import { hasVerifiedEmail } from './person-store.ts'
 
 export type Agents = ReturnType<typeof createAgents>
 
@@ -52,7 +53,8 @@ export function createAgents(deps: {
   signal: AbortSignal
   onError: (error: unknown) => void
   organizationNames: (ids: string[]) => Promise<Map<string, string>>
-  mails: Pick<MailQueue, 'withdraw'>
+  mails: Pick<MailQueue, 'isOn' | 'withdraw'>
+  signup: 'open' | 'closed'
   /** Whether `/shop` exists. */
   hasDemoShop: boolean
 }) {
@@ -92,6 +94,12 @@ export function createAgents(deps: {
     /** All active agents. */
     listAgents: (organizationId: string): Promise<AgentRow[]> => listActiveAgents(db, organizationId),
 
+    /** Active agents whose address gets mails. With open sign-up anyone can name any address, so only confirmed ones do. */
+    async mailRecipients(organizationId: string): Promise<AgentRow[]> {
+      const agents = await listActiveAgents(db, organizationId)
+      return deps.signup === 'open' ? agents.filter((agent) => agent.email_verified) : agents
+    },
+
     /** Includes removed agents. undefined: the organization never had this agent. */
     faceOf,
 
@@ -119,8 +127,15 @@ export function createAgents(deps: {
     async me(person: { userId: string; name: string; email: string }): Promise<Me> {
       const memberships = await listMemberships(db, person.userId)
       const names = await deps.organizationNames(memberships.map((row) => row.organization_id))
+      const needsConfirmation = deps.signup === 'open' && deps.mails.isOn
+      const isUnconfirmed = needsConfirmation && !(await hasVerifiedEmail(db, person.userId))
       return {
-        user: { id: person.userId, name: person.name, email: person.email },
+        user: {
+          id: person.userId,
+          name: person.name,
+          email: person.email,
+          email_unconfirmed: isUnconfirmed,
+        },
         memberships: memberships.map((row) => ({
           agent_id: row.agent_id,
           role: row.role,

@@ -8,8 +8,10 @@ import { agentTables } from './agent-tables.ts'
 import { withdrawLinks } from './password-reset-store.ts'
 import {
   findPersonByEmail,
+  hasVerifiedEmail,
   lockPerson,
   lockPersonWithPassword,
+  markEmailVerified,
   normalizeEmail,
   updateEmail,
   type Person,
@@ -31,7 +33,10 @@ export interface VerifiedPerson {
 
 export type EmailChanges = ReturnType<typeof createEmailChanges>
 
-/** Changes a person's e-mail address: after confirmation by a link to the new address, or immediately without a mail server. */
+/**
+ * Changes a person's e-mail address: after confirmation by a link to the new address, or immediately without a mail server. The present
+ * address is confirmed in the same way.
+ */
 export function createEmailChanges(deps: {
   db: Database
   clock: Clock
@@ -66,6 +71,25 @@ export function createEmailChanges(deps: {
     if (await findPersonByEmail(db, email)) throw new AppError('email_taken', { pointer: '/body/email' })
   }
 
+  /** Returns the link. Earlier ones of the person become invalid. */
+  async function insertLink(trx: Transaction, userId: string, email: string): Promise<string> {
+    const token = newToken('')
+    await agentTables(trx).deleteFrom('email_change').where('user_id', '=', userId).execute()
+    await agentTables(trx)
+      .insertInto('email_change')
+      .values({
+        id: newId(),
+        user_id: userId,
+        token_hash: hashToken(token),
+        email,
+        created_at: now(),
+        expires_at: timestamp(clock() + lifetimeMs),
+        used_at: null,
+      })
+      .execute()
+    return `${deps.baseUrl}/panel/confirm-email#${token}`
+  }
+
   return {
     /** Changes the address without confirmation. @throws AppError email_taken, credentials_invalid */
     async change(verified: VerifiedPerson, newEmail: string): Promise<EmailChanged> {
@@ -82,29 +106,23 @@ export function createEmailChanges(deps: {
     async begin(verified: VerifiedPerson, newEmail: string): Promise<string> {
       const email = normalizeEmail(newEmail)
       await requireFree(email)
-      const token = newToken('')
-      await db.transaction().execute(async (trx) => {
+      return db.transaction().execute(async (trx) => {
         const { id: userId } = await lockVerified(trx, verified)
-        await agentTables(trx).deleteFrom('email_change').where('user_id', '=', userId).execute()
-        await agentTables(trx)
-          .insertInto('email_change')
-          .values({
-            id: newId(),
-            user_id: userId,
-            token_hash: hashToken(token),
-            email,
-            created_at: now(),
-            expires_at: timestamp(clock() + lifetimeMs),
-            used_at: null,
-          })
-          .execute()
+        return insertLink(trx, userId, email)
       })
-      return `${deps.baseUrl}/panel/confirm-email#${token}`
     },
+
+    /** Returns the person's present address and a link that confirms it; null if it is confirmed. Replaces earlier links. */
+    beginConfirmation: (userId: string): Promise<{ email: string; link: string } | null> =>
+      db.transaction().execute(async (trx) => {
+        const person = await lockPerson(trx, userId)
+        if (!person || (await hasVerifiedEmail(trx, userId))) return null
+        return { email: person.email, link: await insertLink(trx, userId, person.email) }
+      }),
 
     /**
      * A repeat with the same link returns the same, as long as the address is still the person's. `notify` runs in the transaction
-     * of the change.
+     * of a change.
      * @throws AppError email_link_invalid, email_link_expired; email_taken if the address was taken in the meantime
      */
     confirm: (
@@ -122,7 +140,8 @@ export function createEmailChanges(deps: {
           const { email } = link
           if (link.used_at === null) {
             await markUsed(trx, link.id, now())
-            await notify(trx, await apply(trx, person, { email, source: 'mail' }))
+            if (person.email === email) await markEmailVerified(trx, person.id, now())
+            else await notify(trx, await apply(trx, person, { email, source: 'mail' }))
           } else if (person.email !== email) throw new AppError('email_link_invalid')
           return { userId: person.id, email }
         }),

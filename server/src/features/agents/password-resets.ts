@@ -12,6 +12,7 @@ import {
   deleteSessions,
   findPersonByEmail,
   lockPerson,
+  markEmailVerified,
   normalizeEmail,
   updatePassword,
   type Person,
@@ -133,6 +134,8 @@ export function createPasswordResets(deps: {
         await withdrawLinks(trx, person.id, now())
         const sessionIds = await deleteSessions(trx, person.id)
         const { source, made_by: agentId } = link
+        // Links to former addresses are withdrawn.
+        if (source === 'mail') await markEmailVerified(trx, person.id, now())
         await record(trx, { userId: person.id, type: 'password_reset', source, agentId })
         await notify(trx, { person, source })
         return { person, sessionIds }

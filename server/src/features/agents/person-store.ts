@@ -92,6 +92,24 @@ export async function lockPersonWithPassword(
   return stored?.password === passwordHash ? person : undefined
 }
 
+/** Someone has read a mail to the person's present address. */
+export const markEmailVerified = (trx: Transaction, userId: string, now: string) =>
+  agentTables(trx)
+    .updateTable('auth_user')
+    .set({ email_verified: true, updated_at: now })
+    .where('id', '=', userId)
+    .where('email_verified', '=', false)
+    .execute()
+
+export async function hasVerifiedEmail(db: Database | Transaction, userId: string): Promise<boolean> {
+  const person = await agentTables(db)
+    .selectFrom('auth_user')
+    .select('email_verified')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return person?.email_verified === true
+}
+
 export const updateName = (db: Database | Transaction, userId: string, name: string, now: string) =>
   agentTables(db)
     .updateTable('auth_user')

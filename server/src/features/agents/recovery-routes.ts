@@ -5,9 +5,9 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
-import { hashToken } from '../../core/secrets.ts'
+import { limitsOfAccountMail } from './account-mail-limits.ts'
 import type { AccountMails } from './account-mails.ts'
-import type { AttemptLimit, Attempts } from './attempts.ts'
+import type { Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
 import type { EmailChanges } from './email-changes.ts'
 import type { PasswordResets } from './password-resets.ts'
@@ -21,10 +21,6 @@ const Token = Type.String({ minLength: 1, maxLength: 100 })
 const Done = Type.Object({}, closed)
 const Account = Type.Object({ email: Type.String() }, closed)
 const LanguageOfMail = Type.Optional(Language)
-
-/** Requests for e-mails are limited: each may send one to an uninvolved person. */
-const emailsPerNetwork: AttemptLimit = { max: 10, seconds: 10 * 60 }
-const emailsPerAddress: AttemptLimit = { max: 5, seconds: 60 * 60 }
 
 /** Routes authorized by a link: resetting a password and confirming an e-mail address (docs/decisions/account-recovery.md). */
 export function recoveryRoutes(
@@ -81,10 +77,7 @@ export function recoveryRoutes(
       if (!mails.isOn) throw new AppError('mail_off')
       const email = normalizeEmail(request.body.email)
       const { language = 'en' } = request.body
-      await attempts.takeAll({
-        [`reset mail from ${clientNetwork(request.ip)}`]: emailsPerNetwork,
-        [`reset mail to ${hashToken(email)}`]: emailsPerAddress,
-      })
+      await attempts.takeAll(limitsOfAccountMail(request.ip, email))
       // The account is looked up after the response, so that the response time does not reveal whether it exists.
       mails.later(async () => {
         await resets.createFor(email, 'mail', (trx, { url: link, person }) =>
@@ -146,7 +139,7 @@ export function recoveryRoutes(
       onRequest,
       schema: {
         tags,
-        summary: 'Confirm a new e-mail address with the link sent to it',
+        summary: 'Confirm an e-mail address with the link sent to it',
         body: Type.Object({ token: Token, language: LanguageOfMail }, closed),
         response: { 200: Account },
       },

@@ -40,7 +40,7 @@ export interface NotificationMailDeps {
   baseUrl: string
   links: SignedLinks
   mails: MailQueue
-  /** The address of an agent; null once removed. */
+  /** The address of an agent; null once removed, and as long as nothing may be mailed to it. */
   emailOf: (organizationId: string, agentId: string) => Promise<string | null>
   organizationName: (organizationId: string) => Promise<string>
   isOnline: (organizationId: string, agentId: string) => boolean

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import type { NotificationKind, NotificationTransport } from '@parley/protocol/notification'
 import { newId } from '../../core/ids.ts'
+import { confirmAddresses } from '../../testing/confirmed-addresses.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
 import {
   foundOrganization,
@@ -26,6 +27,7 @@ beforeAll(async () => {
     clock: () => Date.now() + ahead,
     env: { PARLEY_SMTP_URL: smtp.url, PARLEY_MAIL_FROM: 'Parley <parley@example.com>' },
   })
+  await confirmAddresses(service)
   shop = await foundOrganization(service, 'Shop')
   await service.app.logConsumers.start()
 })
@@ -65,6 +67,11 @@ async function subjectsAfter(minutes: number): Promise<string[]> {
 }
 const one = '1 unread notification in Shop'
 const two = '2 unread notifications in Shop'
+
+test('agents get no e-mails until they turn them on', async () => {
+  await notifyTwice()
+  expect(await subjectsAfter(10)).toEqual([])
+})
 
 test('what is scheduled of a kind is not mailed once its e-mails are turned off, nor after they are on again', async () => {
   await set('mention', 'in_app', 'email')

@@ -45,7 +45,8 @@ export interface ScheduleDeps {
   zones: Zones
   timeZoneOf: (organizationId: string) => Promise<string>
   organizationName: (organizationId: string) => Promise<string>
-  listAgents: (organizationId: string) => Promise<{ id: string; email: string; role: Role }[]>
+  listAgents: (organizationId: string) => Promise<{ id: string; role: Role }[]>
+  mailRecipients: (organizationId: string) => Promise<{ id: string; email: string; role: Role }[]>
   /** Keeps the roles of these agents until the transaction ends. */
   holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<unknown>
   onError: (error: unknown) => void
@@ -57,16 +58,15 @@ export type Schedules = ReturnType<typeof createSchedules>
 export function createSchedules(deps: ScheduleDeps) {
   const { db, clock, mails, zones } = deps
 
-  const readersOf = async (organizationId: string) =>
-    (await deps.listAgents(organizationId)).filter(({ role }) => roleReaches(role, 'admin'))
+  const mayRead = ({ role }: { role: Role }) => roleReaches(role, 'admin')
 
   const recipientsOf = async ({ organization_id: id, agent_ids: agentIds }: ClaimedSchedule) =>
-    (await readersOf(id)).filter((agent) => agentIds.includes(agent.id))
+    (await deps.mailRecipients(id)).filter((agent) => mayRead(agent) && agentIds.includes(agent.id))
 
   /** @throws AppError mail_off; not_found for people who may not read reports */
   async function plan(organizationId: string, input: ReportScheduleInput): Promise<string> {
     if (!mails.isOn) throw new AppError('mail_off')
-    const readers = new Set((await readersOf(organizationId)).map(({ id }) => id))
+    const readers = new Set((await deps.listAgents(organizationId)).filter(mayRead).map(({ id }) => id))
     if (!input.agent_ids.every((id) => readers.has(id)))
       throw new AppError('not_found', { pointer: '/body/agent_ids' })
     const timeZone = await deps.timeZoneOf(organizationId)
