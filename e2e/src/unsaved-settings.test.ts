@@ -51,12 +51,12 @@ it('signing out with unsaved changes asks first, while the session lasts, and wo
   await signOut(page)
   const anyway = page.getByRole('button', { name: 'Sign out anyway' })
   await page.getByText('Your changes on this page are not saved.').waitFor()
+  const former = await anyway.elementHandle()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved' }).waitFor()
   expect(await organization.call(organization.owner, 'GET', '')).toMatchObject({ name: 'Half done' })
 
   await name.fill('Given up')
-  const former = await anyway.elementHandle()
   await signOut(page)
   // It fades out.
   await former?.waitForElementState('hidden')

@@ -49,20 +49,25 @@ export async function startOutboundScene() {
   ): Promise<string[]> {
     const customerId = newId()
     const dueAt = '2026-03-01'
-    await database.pool.query(
+    const ids = files.map(() => newId())
+    // In one transaction, as in the service: a worker that is looking for contacts would find one without all its messages.
+    const client = await database.pool.connect()
+    await client.query('begin')
+    await client.query(
       `insert into channel_contact (provider_id, contact, organization_id, customer_id, outbound_due_at)
        values ($1, $2, $3, $4, $5)`,
       [providerId, contact, organizationId, customerId, dueAt],
     )
-    const ids = files.map(() => newId())
     for (const [index, id] of ids.entries()) {
       media.set(id, files[index] ?? [])
-      await database.pool.query(
+      await client.query(
         `insert into channel_outbox (customer_id, seq, provider_id, organization_id, contact, message_id, action, created_at)
          values ($1, $2, $3, $4, $5, $6, 'send', $7)`,
         [customerId, index + 1, providerId, organizationId, contact, id, dueAt],
       )
     }
+    await client.query('commit')
+    client.release()
     return ids
   }
 
