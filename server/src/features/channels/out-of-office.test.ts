@@ -136,6 +136,16 @@ test('a snooze during which an automatic reply arrives ends when it is due', asy
   expect(entries.at(-1)).toMatchObject({ type: 'conversation.unsnoozed', data: { reason: 'due' } })
 })
 
+test('a customer waits for the answer to an earlier message in a reopened conversation whose last message is an automatic reply', async () => {
+  await snoozed('unanswered')
+  await write('unanswered', { text: 'One more question' })
+  const { id, waiting_since: since } = (await find('unanswered', 'open')) as Conversation
+  expect(since).toEqual(expect.any(String))
+  await write('unanswered', { automatic: 'reply' })
+  await call('POST', `/conversations/${id}/close`)
+  expect(await call('POST', `/conversations/${id}/reopen`)).toMatchObject({ waiting_since: since })
+})
+
 test('nobody waits in a reopened conversation whose last message is an automatic reply', async () => {
   const id = await snoozed('reopened')
   await write('reopened', { automatic: 'reply' })

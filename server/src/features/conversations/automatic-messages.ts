@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sqlList, waitingSenders } from './sender-rules.ts'
+import { answeringSenders, sqlList, waitingSenders } from './sender-rules.ts'
 
 /** SQL: whether a message, named by its table or alias, is an automatic reply such as an out-of-office mail. Only its log entry tells. */
 const isAutomatic = (message: string) => `exists (
@@ -10,12 +10,16 @@ const isAutomatic = (message: string) => `exists (
 /** Condition of queries on `message`. */
 export const isByPerson = sql<boolean>`not ${sql.raw(isAutomatic('message'))}`
 
-/** Since when the customer of a reopened conversation waits: its last message is the customer's, and not automatic. */
-export const waitingAgain = sql<
-  string | null
->`case when last_sender_type in ${sql.raw(sqlList(waitingSenders))} and not coalesce((
-  select ${sql.raw(isAutomatic('m'))} from message m
-  where m.customer_id = conversation.customer_id and m.conversation_id = conversation.id
-    and m.sender_type in ${sql.raw(sqlList(waitingSenders))}
+const ofConversation = (message: string) =>
+  `${message}.customer_id = conversation.customer_id and ${message}.conversation_id = conversation.id`
+
+/** Since when the customer of a reopened conversation waits: their last message that is not automatic, unless an answer follows it. */
+export const waitingAgain = sql.raw<string | null>(`(
+  select m.created_at from message m
+  where ${ofConversation('m')} and m.sender_type in ${sqlList(waitingSenders)} and not ${isAutomatic('m')}
+    and m.seq > coalesce((
+      select max(a.seq) from message a
+      where ${ofConversation('a')} and a.sender_type in ${sqlList(answeringSenders)}
+    ), 0)
   order by m.seq desc limit 1
-), false) then last_message_at end`
+)`)

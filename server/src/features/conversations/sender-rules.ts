@@ -92,6 +92,7 @@ export const unreadSenders = typesWhere(({ inboxRow }) => inboxRow?.countsAsUnre
 /** Their messages appear in the inbox row. */
 export const inboxSenders = typesWhere(({ inboxRow }) => inboxRow !== null)
 export const waitingSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'begins')
+export const answeringSenders = typesWhere(({ inboxRow }) => inboxRow?.waiting === 'ends')
 
 /** Refused while the customer is blocked or has closed the account. */
 export const restrictedSenders = typesWhere(({ needsWriteAccess }) => needsWriteAccess)

@@ -10,9 +10,17 @@ import { withDeadlines, type TrackingDeps } from './sla-tracking.ts'
 /** Organizations in a round, and alarms after which a sweep ends with its round. The next one follows at once when more are due. */
 const sweepSize = 100
 /** Entries that the consumer has not handled yet can stop a clock, and a recalculation can change its policy: look again then. */
-const retryMs = 1000
+const minRetryMs = 1000
+const maxRetryMs = 60_000
 /** After a failure. */
 const failedMs = 60_000
+
+/** Later each time, so that clocks which never agree with their conversation cost little. */
+function retryAfterMs(deadlines: Deadline[], now: number): number {
+  const pending = deadlines.filter(({ breached }) => !breached)
+  const dueAt = Math.min(now, ...pending.map(({ warned, warn_at, due_at }) => (warned ? due_at : warn_at)))
+  return Math.min(Math.max((now - dueAt) / 10, minRetryMs), maxRetryMs)
+}
 
 /** Postponed: the alarm failed, its policy was deleted, or entries that the consumer has not handled yet can stop its clock. */
 type Handled = 'nothing due' | 'handled' | 'postponed'
@@ -74,7 +82,7 @@ export function createSlaAlarms(deps: {
         // Nothing is due any more. The consumer writes the outcomes when it handles the end.
         deadlines = []
       } else if (row.deadlines.length > 0) {
-        alarmAt = timestamp(Date.parse(now) + retryMs)
+        alarmAt = timestamp(Date.parse(now) + retryAfterMs(row.deadlines, Date.parse(now)))
       }
       const next = { ...row, state, ...withDeadlines(deadlines, []) }
       await saveRows(tx.db, [{ ...next, alarm_at: alarmAt ?? next.alarm_at }])

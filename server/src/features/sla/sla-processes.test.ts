@@ -209,6 +209,13 @@ async function alarmsOf(read: (conversationId: string) => Partial<ConversationFa
       )
       return rows.map((row) => row.organization_id)
     },
+    /** When the postponed alarms are looked at again, in milliseconds. */
+    async postponed(): Promise<number[]> {
+      const { rows } = await pool.query<{ alarm_at: string }>(
+        `select distinct alarm_at from conversation_sla where alarm_at > '2001-01-01'`,
+      )
+      return rows.map((row) => Date.parse(row.alarm_at) - now)
+    },
     async end() {
       await pool.query('delete from conversation_sla')
       await close()
@@ -234,6 +241,8 @@ test('a sweep reports no progress if every alarm was postponed', async () => {
   expect(await alarms.sweep()).toBe(false)
   expect(alarms.failed).toEqual([])
   expect(await alarms.overdue()).toHaveLength(50)
+  // They are overdue for long.
+  expect(await alarms.postponed()).toEqual([60_000])
   await alarms.end()
   await visitor.socket.leave()
   await scene.leave()
