@@ -55,7 +55,7 @@ export interface AutomationPorts {
     lastMessage: RuleRunDeps['lastMessage']
     lifecycle: {
       assign: Change<[agentId: string | null, actor: Actor], boolean>
-      close: Change<[actor: Actor]>
+      close: Change<[actor: Actor, seen: { ruleSeq: number } | null]>
     }
     sendMessage: (
       sender: { type: 'system'; organizationId: string; customerId: string; owner: null },
@@ -188,8 +188,9 @@ function attributeCommands(ports: AutomationPorts): AttributeCommands {
       }),
     prioritize: (by, priority) => triage.prioritize(authorOf(by), by.conversation.id, priority),
     snooze: (by, input) => triage.snooze(authorOf(by), by.conversation.id, input),
-    async close(by) {
-      await lifecycle.close(by.organizationId, by.conversation.id, actorOf(by))
+    async close(by, ruleSeq) {
+      const seen = ruleSeq === undefined ? null : { ruleSeq }
+      await lifecycle.close(by.organizationId, by.conversation.id, actorOf(by), seen)
       return true
     },
   }

@@ -37,7 +37,8 @@ export interface RuleCommands {
     priority: Extract<RuleAction, { type: 'priority' }>['priority'],
   ) => Promise<boolean>
   snooze: (by: ActingRule, input: SnoozeInput) => Promise<boolean>
-  close: (by: ActingRule) => Promise<boolean>
+  /** `seenSeq`: refused with `stale_view` if the customer has written since. */
+  close: (by: ActingRule, seenSeq?: number) => Promise<boolean>
   reply: (by: ActingRule, message: { id: string; content: string }) => Promise<boolean>
   note: (by: ActingRule, note: { id: string; content: string }) => Promise<boolean>
   /** Queues a delivery. */
@@ -76,7 +77,7 @@ export function createPerformAction(deps: { clock: Clock; commands: RuleCommands
           ...(action.seen_seq !== undefined && { seen_seq: action.seen_seq }),
         })
       case 'close':
-        return commands.close(by)
+        return commands.close(by, action.seen_seq)
       case 'reply':
         if (by.replies >= maxRuleRepliesPerHour) throw new AppError('rate_limited')
         return commands.reply(by, { id, content: await textOf(by, action.content) })
@@ -93,15 +94,15 @@ export function createPerformAction(deps: { clock: Clock; commands: RuleCommands
       return { type: action.type, outcome: changed ? 'done' : 'unchanged', code: null }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return doneBefore[action.type] === error.code
+      return noFailures[action.type]?.includes(error.code)
         ? { type: action.type, outcome: 'unchanged', code: null }
         : { type: action.type, outcome: 'failed', code: error.code }
     }
   }
 }
 
-/** Already closed, or the customer's reply would already have ended the snooze: no failures. */
-const doneBefore: Partial<Record<RuleActionType, string>> = {
-  close: 'conversation_closed',
-  snooze: 'customer_wrote',
+/** Already closed, or the customer's reply would already have opened the conversation or ended the snooze. */
+const noFailures: Partial<Record<RuleActionType, string[]>> = {
+  close: ['conversation_closed', 'stale_view'],
+  snooze: ['customer_wrote'],
 }

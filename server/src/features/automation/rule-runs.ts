@@ -93,10 +93,11 @@ export function createRuleRuns(deps: RuleRunDeps) {
 
   async function plan(rule: RuleRow, of: TriggerEntry): Promise<PlannedAction[]> {
     const planned = rule.actions.map((action) => ({ ...action, id: newId() }))
-    if (!planned.some(({ type }) => type === 'snooze')) return planned
-    // A snooze must not hide what the customer has written since.
+    const hides = ({ type }: PlannedAction) => type === 'snooze' || type === 'close'
+    if (!planned.some(hides)) return planned
+    // What the customer has written since must not be hidden.
     const seen = await triggerSeq(of)
-    return planned.map((action) => (action.type === 'snooze' ? { ...action, seen_seq: seen } : action))
+    return planned.map((action) => (hides(action) ? { ...action, seen_seq: seen } : action))
   }
 
   const newRun = async (rule: RuleRow, of: TriggerEntry, { started_at }: Conversation): Promise<RunRow> => ({

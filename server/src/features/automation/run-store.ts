@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 
 /**
- * `id`: of what the action creates, so that a repeat creates nothing. `seen_seq`: position of the trigger, of a snooze; runs
+ * `id`: of what the action creates, so that a repeat creates nothing. `seen_seq`: position of the trigger, if the action snoozes or closes; runs
  * that an earlier release began have none.
  */
 export type PlannedAction = RuleAction & { id: string; seen_seq?: number }
