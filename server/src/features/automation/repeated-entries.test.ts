@@ -163,31 +163,6 @@ test('a snooze of a rule does not hide what the customer has written since its t
   await socket.leave()
 })
 
-test('a rule does not close a conversation in which the customer has written since its trigger', async () => {
-  const closing = await addRule({ ...rule, actions: [{ type: 'close' }] })
-  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
-  await settled()
-  // Rules wait until both messages are stored.
-  await shop.database.query('begin')
-  await shop.database.query(
-    `select from log_cursor where consumer = 'automation' and customer_id = $1 for update`,
-    [customerId],
-  )
-  await sendText(socket, 'Thanks for your help')
-  await sendText(socket, 'One more question')
-  await shop.database.query('commit')
-  await settled()
-  const conversation = await call('GET', `/conversations/${conversationId}`)
-  expect(conversation.body).toMatchObject({ status: 'open', waiting_since: expect.any(String) })
-  expect(await runsOf(closing)).toMatchObject([
-    { outcome: 'done', results: [{ type: 'close', outcome: 'unchanged', code: null }] },
-  ])
-  await sendText(socket, 'Thanks for your help')
-  await settled()
-  expect(await entriesOf(customerId, 'conversation.ended')).toHaveLength(1)
-  await socket.leave()
-})
-
 test('the message that opens a conversation does not keep a rule from snoozing or closing it', async () => {
   for (const action of [{ type: 'snooze', minutes: null }, { type: 'close' }] as const) {
     const made = await addRule({ trigger: { type: 'conversation_opened' }, actions: [action] })

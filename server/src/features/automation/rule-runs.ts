@@ -91,9 +91,14 @@ export function createRuleRuns(deps: RuleRunDeps) {
     return (await deps.firstMessage(customerId, conversationId, entry.seq))?.seq ?? entry.seq
   }
 
+  /** After an outage of the workers, nobody expects the replies, and the conversation has gone on. */
   async function plan(rule: RuleRow, of: TriggerEntry): Promise<PlannedAction[]> {
     const planned = rule.actions.map((action) => ({ ...action, id: newId() }))
     const hides = ({ type }: PlannedAction) => type === 'snooze' || type === 'close'
+    if (clock() - Date.parse(of.entry.created_at) > hourMs)
+      return planned.map((action) =>
+        hides(action) || action.type === 'reply' ? { ...action, late: true } : action,
+      )
     if (!planned.some(hides)) return planned
     // What the customer has written since must not be hidden.
     const seen = await triggerSeq(of)
@@ -181,8 +186,8 @@ export function createRuleRuns(deps: RuleRunDeps) {
     for (const action of run.actions.slice(results.length)) {
       await requireTransaction()
       const result: RuleResult =
-        action.type === 'close' && isReopened
-          ? { type: 'close', outcome: 'unchanged', code: null }
+        action.late === true || (action.type === 'close' && isReopened)
+          ? { type: action.type, outcome: 'unchanged', code: null }
           : await deps.perform({ ...by, replies: before + sent }, action)
       results.push(result)
       if (result.type === 'reply' && result.outcome === 'done') sent += 1

@@ -5,9 +5,9 @@ import type { Database, Transaction } from '../../core/database.ts'
 
 /**
  * `id`: of what the action creates, so that a repeat creates nothing. `seen_seq`: position of the trigger, if the action snoozes or closes; runs
- * that an earlier release began have none.
+ * that an earlier release began have none. `late`: the trigger is too old for this action.
  */
-export type PlannedAction = RuleAction & { id: string; seen_seq?: number }
+export type PlannedAction = RuleAction & { id: string; seen_seq?: number; late?: true }
 
 export interface RunRow {
   id: string
