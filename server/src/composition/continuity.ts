@@ -10,6 +10,7 @@ import { claimDue, refusedKeys } from '../features/continuity/continuity-store.t
 import {
   createContinuity,
   hasConfirmed,
+  isConfirmed,
   type ContinuityDeps,
   type MailRoute,
 } from '../features/continuity/continuity.ts'
@@ -153,11 +154,12 @@ export function composeContinuity(infra: Infrastructure, ports: ContinuityPorts)
         (await presence.customers.online(organizationId, [customerId], 'program')).has(customerId),
       unread: conversations.unreadByCustomer,
       titleOf: providers.titleOf,
-      async routeOf(organizationId) {
+      async routeOf(organizationId, customer) {
         const mailbox = await channels.mailbox(organizationId)
         if (mailbox.state === 'usable') return throughMailbox(mailbox.send)
-        // With open sign-up, only confirmed addresses get messages through the shared server: others would lose what waits for the mailbox.
-        const usesMailboxOnly = config.signup === 'open' && mailbox.state !== 'none'
+        // Members with an address of a token get messages through the mailbox only: with open sign-up, the shared server would ask them to confirm first.
+        const isTrusted = isConfirmed(customer) && customer.email_verified !== true
+        const usesMailboxOnly = config.signup === 'open' && mailbox.state !== 'none' && isTrusted
         if (mailer !== null && config.mail !== null && !usesMailboxOnly)
           return throughInstallation(mailer, senderDomain(config.mail), config.signup)
         if (mailbox.state === 'doubted') return throughMailbox(mailbox.send)

@@ -36,6 +36,8 @@ const maxAttempts = 29
 /** How long a way to send mails is waited for, and the longest time between two looks. */
 const maxWaitMs = 3 * 86_400_000
 const maxRouteDelayMs = 180 * minuteMs
+/** `since`: when the customer left, at least `offlineMs` ago. */
+const routeDelayMs = (now: number, since: number): number => Math.min(now - since, maxRouteDelayMs)
 /** After a mail to a mailbox that does not exist, no other is sent for this time. The mailbox may be created meanwhile. */
 const goneMs = 7 * 86_400_000
 
@@ -84,8 +86,8 @@ export interface ContinuityDeps {
   ) => Promise<{ conversation_id: string; messages: UnreadMessage[] } | undefined>
   /** The title of the widget, or the organization's name. */
   titleOf: (organizationId: string, providerId: string) => Promise<string>
-  /** null: the organization has no mailbox, and the installation no mail server. */
-  routeOf: (organizationId: string) => Promise<MailRoute | null>
+  /** How a mail to this customer leaves. null: the organization has no mailbox, and the installation no mail server. */
+  routeOf: (organizationId: string, customer: ContinuityCustomer) => Promise<MailRoute | null>
   /** Tells agents, in the conversation. */
   tell: (
     customer: { organizationId: string; customerId: string; conversationId: string | null },
@@ -142,10 +144,10 @@ export function createContinuity(deps: ContinuityDeps) {
     if (now < since + offlineMs) return { ...waiting, delayMs: Math.min(since + offlineMs - now, lookMs) }
     const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
     if (now < next) return { ...waiting, delayMs: Math.min(next - now, lookMs) }
-    const route = await deps.routeOf(organizationId)
+    const route = await deps.routeOf(organizationId, customer)
     // Nothing was attempted, so nothing has failed. A mailbox may be about to be replaced.
     if (route === null)
-      return now < since + maxWaitMs ? { ...waiting, delayMs: Math.min(now - since, maxRouteDelayMs) } : done
+      return now < since + maxWaitMs ? { ...waiting, delayMs: routeDelayMs(now, since) } : done
     const title = await deps.titleOf(organizationId, customer.provider_id)
     const unread = { ...found, email, key, customer, title, route, since }
     const outcome = await (mayGetMessages(customer, route.server) ? mail(row, unread) : ask(row, unread))
@@ -177,8 +179,9 @@ export function createContinuity(deps: ContinuityDeps) {
   async function ask(row: DueCustomer, unread: Unread): Promise<Outcome> {
     const { asked_key: asked, asked_at: askedAt } = row
     const now = clock()
-    // Still offline when the reader confirms: the messages follow at once.
-    const untilConfirmed = { delayMs: null, attempts: 0 }
+    // Still offline when the reader confirms: the messages follow at once. A mailbox that is connected meanwhile needs no confirmation of members.
+    const mayGetMailbox = isConfirmed(unread.customer) && now < unread.since + maxWaitMs
+    const untilConfirmed = { delayMs: mayGetMailbox ? routeDelayMs(now, unread.since) : null, attempts: 0 }
     if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs)
       return untilConfirmed
     const ofAddress = { [`continuity mails to ${unread.key}`]: requestsPerAddress }

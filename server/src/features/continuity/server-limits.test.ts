@@ -143,19 +143,51 @@ test('a mail that the server does not take now counts once', async () => {
   expect(textsTo(email)[2]).toContain('After the outage')
 })
 
-test('messages for the address in a token wait for a failing mailbox of the organization', async () => {
-  const { providerId, id: organizationId } = scene.organization
-  const email = 'waiting@example.com'
-  await database.query(
+const connectFailingMailbox = () =>
+  database.query(
     `insert into channel_connection (provider_id, organization_id, channel, account_id, name, mode, problem, problem_at, created_at)
      values ($1, $2, 'email', 'support@shop.example', 'Support', 'polling', 'unreachable', now(), now())`,
-    [providerId, organizationId],
+    [scene.organization.providerId, scene.organization.id],
   )
+const removeMailbox = () =>
+  database.query('delete from channel_connection where provider_id = $1', [scene.organization.providerId])
+
+test('messages for the address in a token wait for a failing mailbox of the organization', async () => {
+  const email = 'waiting@example.com'
+  await connectFailingMailbox()
   const id = await memberWith(email)
   await scene.say(id, 'An answer')
   await scene.pass(30 * minute)
   expect(textsTo(email)).toEqual([])
-  await database.query('delete from channel_connection where provider_id = $1', [providerId])
+  await removeMailbox()
   await scene.pass(6 * hour)
   expect(textsTo(email)).toHaveLength(1)
+})
+
+test('messages for confirmed addresses and requests to confirm do not wait for a failing mailbox', async () => {
+  const email = 'confirmed@example.com'
+  const confirmed = await confirmedMember(email)
+  const visitor = await scene.visitorWho()
+  await connectFailingMailbox()
+  for (const id of [confirmed, visitor.id]) await scene.say(id, 'An answer')
+  await scene.pass(30 * minute)
+  expect(textsTo(email)[2]).toContain('An answer')
+  expect(textsTo(visitor.email)).toHaveLength(1)
+  await removeMailbox()
+})
+
+test('members who were asked to confirm are looked at again for three days, as a mailbox may be connected', async () => {
+  const id = await memberWith('patient@example.com')
+  await scene.say(id, 'An answer')
+  const isDue = async () =>
+    (await database.query('select from continuity where customer_id = $1 and due_at is not null', [id]))
+      .rowCount
+  await scene.pass(30 * minute)
+  expect(await isDue()).toBe(1)
+  for (let count = 0; count < 25; count += 1) {
+    scene.forward(3 * hour)
+    await scene.pass(0)
+  }
+  expect(await isDue()).toBe(0)
+  expect(textsTo('patient@example.com')).toHaveLength(1)
 })
