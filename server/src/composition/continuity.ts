@@ -7,13 +7,8 @@ import { senderDomain } from '../core/mail/mail-settings.ts'
 import { isRejected, type Mail, type Mailer } from '../core/mail/mailer.ts'
 import { createContinuityConsumer } from '../features/continuity/continuity-consumer.ts'
 import { claimDue, refusedKeys } from '../features/continuity/continuity-store.ts'
-import {
-  createContinuity,
-  hasConfirmed,
-  isConfirmed,
-  type ContinuityDeps,
-  type MailRoute,
-} from '../features/continuity/continuity.ts'
+import { hasConfirmed, isConfirmed } from '../features/continuity/confirmed-address.ts'
+import { createContinuity, type ContinuityDeps, type MailRoute } from '../features/continuity/continuity.ts'
 import { createMailAnswers, type MailAnswerDeps } from '../features/continuity/mail-answers.ts'
 import { createMailLinks } from '../features/continuity/mail-links.ts'
 import { createMailReturns } from '../features/continuity/mail-returns.ts'

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest'
-import { hasConfirmed, type ContinuityCustomer } from './continuity.ts'
+import { hasConfirmed, type AddressOwner } from './confirmed-address.ts'
 
-const customer = (change: Partial<ContinuityCustomer>): ContinuityCustomer => ({
+const customer = (change: Partial<AddressOwner>): AddressOwner => ({
   email: 'Ada@Example.com',
   email_verified: true,
   auth_provider: null,
-  language: 'en',
-  provider_id: 'a',
-  is_blocked: false,
-  deactivated_at: null,
-  last_seen_at: null,
   ...change,
 })
 

@@ -4,6 +4,7 @@ import { timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
+import { isConfirmed, mayBeAsked, mayGetMessages, type AddressOwner } from './confirmed-address.ts'
 import {
   isRefused,
   recordMail,
@@ -41,10 +42,7 @@ const routeDelayMs = (now: number, since: number): number => Math.min(now - sinc
 /** After a mail to a mailbox that does not exist, no other is sent for this time. The mailbox may be created meanwhile. */
 const goneMs = 7 * 86_400_000
 
-export interface ContinuityCustomer {
-  email: string | null
-  email_verified: boolean | null
-  auth_provider: string | null
+export interface ContinuityCustomer extends AddressOwner {
   language: string
   provider_id: string
   is_blocked: boolean
@@ -94,23 +92,6 @@ export interface ContinuityDeps {
     data: CustomerMailed,
   ) => Promise<void>
 }
-
-/** Customers without a login typed their address; tokens of the organization are trusted. */
-export const isConfirmed = ({
-  email_verified: verified,
-  auth_provider: login,
-}: ContinuityCustomer): boolean => verified === true || (login === 'custom' && verified !== false)
-
-/** With open sign-up, anyone can sign tokens with any address: the shared server sends messages only to confirmed ones. */
-const mayGetMessages = (customer: ContinuityCustomer, server: MailServer): boolean =>
-  server === 'open_installation' ? customer.email_verified === true : isConfirmed(customer)
-
-/** Whether this is the customer's address, and its reader has confirmed it. */
-export const hasConfirmed = (customer: ContinuityCustomer, address: string): boolean =>
-  isConfirmed(customer) && customer.email?.toLowerCase() === address.toLowerCase()
-
-/** Entered in the widget, or provided by a login. Other addresses, such as imported ones, get no mail. */
-const mayBeAsked = ({ email_verified: verified }: ContinuityCustomer): boolean => verified === false
 
 const namespace = '0199f3a2-8d21-7b5c-8e4f-2a6b9c0d1e37'
 
