@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import type { CallView } from '@parley/protocol/call-view'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anna, ice, ids, offer, useCustomerScene } from '../testing/customer-call-fixture.ts'
 import { settle, until } from '../testing/test-platform.ts'
 
@@ -17,17 +17,60 @@ async function reloadWith(change: Partial<CallView> = {}) {
 
 const inOtherWindow = { peers: { customer: ids.other, agent: ids.agent } }
 
-it('[C10] a call is resumed on the next page of the tab if the page changed before it was answered', async () => {
+/** Starts a call whose response is lost. */
+async function startInVain() {
   const answer = scene.server.answers.get('call.start')!
   scene.server.answers.set('call.start', (request) => (answer(request), undefined as never))
   await scene.ring()
   expect(scene.calls.state.get().name).toBe('starting')
+}
+
+it('[C10] a call is resumed on the next page of the tab if the page changed before it was answered', async () => {
+  await startInVain()
   const previous = scene.ownPeer()
   await reloadWith()
   // The former page's last retry.
   await scene.platform.advance(1_000)
   expect(scene.server.requests('call.join')[0]?.params).toMatchObject({ call_id: ids.call, previous })
   expect(scene.calls.state.get().name).toBe('connecting')
+})
+
+describe('a customer who mutes before the start is answered stays muted', () => {
+  afterEach(() => {
+    expect(scene.calls.state.get().name).toBe('connecting')
+    expect(scene.calls.media.view.get().sending.microphone).toBe(false)
+    expect(scene.media.live()).toMatchObject([{ enabled: false }])
+  })
+
+  it('if the page changes before the answer', async () => {
+    await startInVain()
+    scene.calls.media.setMicrophone(false)
+    await reloadWith()
+    // The former page's last retry.
+    await scene.platform.advance(1_000)
+  })
+
+  it('if the page changes after the answer', async () => {
+    scene.server.refusals.push({ method: 'call.start', code: 'unavailable' })
+    await scene.ring()
+    scene.calls.media.setMicrophone(false)
+    await scene.platform.advance(1_000)
+    expect(scene.calls.state.get().name).toBe('ringing')
+    await reloadWith()
+  })
+
+  it('if the call must be started again', async () => {
+    for (const code of ['unavailable', 'consent_missing'] as const)
+      scene.server.refusals.push({ method: 'call.start', code })
+    await scene.ring()
+    scene.calls.media.setMicrophone(false)
+    await scene.platform.advance(1_000)
+    expect(scene.calls.state.get().name).toBe('ready')
+    scene.calls.start('granted')
+    await settle()
+    expect(scene.calls.state.get().name).toBe('ringing')
+    await reloadWith()
+  })
 })
 
 describe('[C10] after a reload of the tab that has the call', () => {

@@ -7,7 +7,7 @@ import type { CustomerCallSession } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { createCallLock } from './call-lock.ts'
-import { runsHere, savedCall } from './saved-call.ts'
+import { runsHere, saveCall, savedCall } from './saved-call.ts'
 import { createCustomerCallRequests } from './customer-call-requests.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
 import type { FailureCode, Result } from '../connection/result.ts'
@@ -111,7 +111,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
 
   function run(joined: CallJoined, peer: string) {
     const { call: view, ice } = joined
-    savedCall.set(view.id + peer)
+    saveCall(view.id, peer)
     const peerCall = createPeerCall({
       session,
       side: 'customer',
@@ -162,7 +162,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     const peer = newId()
     const params = { call_id: view.id, peer, ...previous }
     // If the socket is lost meanwhile, the next connect resumes it.
-    savedCall.set(view.id + view.peers.customer + peer)
+    saveCall(view.id, view.peers.customer + peer)
     showCall(view)
     const taken = lock.take(view.id)
     // In a copied tab, the call is left where it runs.
@@ -223,7 +223,7 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     const { mode, recording = 'off' } = session.entered.get()?.calls ?? {}
     const hasLeft = () => own !== operation
     // If the page changes before the response, the next one resumes it.
-    savedCall.set(client_id + peer)
+    saveCall(client_id, peer)
     const params = { client_id, peer, video: mode === 'video', consent, recording }
     const answer = await requests.start(params, hasLeft, refuse)
     stopJoining(joining)

@@ -43,3 +43,10 @@ export const savedMute = sessionValue('parley.mute')
 
 /** The private talk in which this agent is muted. */
 export const savedTalkMute = sessionValue('parley.mute-talk')
+
+/** Saves the call under this id, which the server chooses only after the start. A muted one stays muted. */
+export function saveCall(id: string, peers: string): void {
+  const isMuted = savedMute.get() === savedCallId()
+  savedCall.set(id + peers)
+  if (isMuted) savedMute.set(id)
+}
