@@ -168,7 +168,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
     const own = (operation = {})
     const { call, customer, conversation_id } = context
     joining = own
-    if (!isOfThisTab) ended.forget()
+    if (!isOfThisTab) ended.takeOver(call.id, call.peers.agent)
     const peer = newId()
     // If the socket is lost meanwhile, the next desk resumes it.
     savedCall.set(`${call.id}${call.peers.agent}${peer}`)
@@ -265,7 +265,7 @@ export function createAgentCalls(options: AgentCallsOptions): AgentCalls {
       if (own) {
         void hangUp(own)
       } else if (shown.name === 'elsewhere') {
-        void ended.end(shown.call.id, `${desk.desk.get()?.call?.view.peers.agent}`)
+        void ended.endElsewhere(shown.call.id, desk.desk.get()?.call?.view.peers.agent)
       } else if (shown.name === 'accepting') {
         leave({ name: 'idle' })
       } else if (shown.name === 'connecting') {

@@ -105,10 +105,20 @@ describe('hanging up a call of another window without a socket', () => {
   })
 
   it('ends it on the next one', async () => {
+    await scene.platform.advance(29_000)
     await reconnect(inOtherWindow())
     expect(ends()).toEqual([{ call_id: ids.call }])
     await scene.push(idle)
     expect(scene.calls.state.get()).toEqual({ name: 'idle' })
+  })
+
+  it('does not end it 30 s later, until the agent hangs up again', async () => {
+    await scene.platform.advance(30_000)
+    await reconnect(inOtherWindow())
+    expect(ends()).toEqual([])
+    scene.calls.hangUp()
+    await settle()
+    expect(ends()).toEqual([{ call_id: ids.call }])
   })
 
   it('does not end it if another window has joined it meanwhile', async () => {
@@ -153,6 +163,53 @@ describe('a hang-up without an answer', () => {
     await reconnect(inOtherWindow())
     expect(ends()).toHaveLength(1)
     expect(scene.calls.state.get()).toMatchObject({ name: 'elsewhere', ...context })
+  })
+})
+
+describe('a hang-up that is refused for a minute', () => {
+  beforeEach(async () => {
+    await scene.push(scene.inCall(inOtherWindow()))
+    for (let second = 0; second < 60; second += 2)
+      scene.server.refusals.push({ method: 'call.end', code: 'unavailable' })
+  })
+
+  it('is repeated for 30 s if another window has the call', async () => {
+    scene.calls.hangUp()
+    await scene.platform.advance(60_000)
+    expect(ends()).toHaveLength(15)
+  })
+
+  it('is repeated until the call has ended if this window has taken it over', async () => {
+    scene.server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    scene.server.silent = false
+    scene.calls.hangUp()
+    await scene.push(scene.inCall(scene.answered(active)))
+    await scene.platform.advance(62_000)
+    expect(ends()).toHaveLength(31)
+  })
+})
+
+describe('hanging up 30 s ago during a takeover without a socket', () => {
+  beforeEach(async () => {
+    await scene.push(scene.inCall(inOtherWindow()))
+    scene.server.silent = true
+    scene.calls.takeOver()
+    await settle()
+    await disconnect()
+    scene.calls.hangUp()
+    await scene.platform.advance(30_000)
+  })
+
+  it('leaves the call to the other window', async () => {
+    await reconnect(inOtherWindow())
+    expect([ends(), scene.calls.state.get().name]).toEqual([[], 'elsewhere'])
+  })
+
+  it('ends the call if the service has accepted the takeover', async () => {
+    await reconnect(scene.answered(active))
+    expect(ends()).toEqual([{ call_id: ids.call }])
   })
 })
 
