@@ -157,8 +157,8 @@ export function mountChat(host: ChatHost, openSession = openWidgetSession): Chat
   /** Whether the visitor has nothing unsent, is not in a call, and sees no result of one. */
   function isIdle(): boolean {
     return (
-      !session.entered.get()?.call &&
-      !frame.querySelector('.call:not([hidden])') &&
+      // With the call panel, `entered` no longer follows the call.
+      (frame.querySelector<HTMLElement>('.call')?.hidden ?? !session.entered.get()?.call) &&
       !draft.text.get() &&
       !draft.files[0] &&
       session.timeline.get().pending.every(({ state }) => state.name === 'sent')

@@ -40,7 +40,8 @@ export function CallPanel() {
   return (
     <section
       ref={sectionRef}
-      class={small ? 'call small' : 'call'}
+      // Without its texts it is hidden even during a call: no `.call` for `isIdle` in mount-chat.tsx.
+      class={t ? (small ? 'call small' : 'call') : ''}
       aria-label={t?.(m.call)}
       tabIndex={-1}
       hidden={!t || state.name === 'idle'}
