@@ -78,7 +78,8 @@ export function Composer({
     field,
     text,
     isDirty: draft.isDirty,
-    change: (update) => change(update(draft.latestText())),
+    latestText: draft.latestText,
+    change,
     uploads,
   })
   const picker = useReplyPicker(field, text, (reply, range) => void replies.insert(reply, range))

@@ -34,10 +34,12 @@ export function useCannedReplies(options: {
   text: string
   /** Whether the text has changes of this window that are not saved. */
   isDirty: boolean
-  change: (update: (text: string) => string) => void
+  /** The text with changes that are not rendered yet. */
+  latestText: () => string
+  change: (text: string) => void
   uploads: Uploads
 }) {
-  const { conversation, field, text, isDirty, change, uploads } = options
+  const { conversation, field, text, isDirty, latestText, change, uploads } = options
   const texts = useTexts().inbox.replies
   const { agent_id: agentId, organization } = useMembership()
   const queryClient = useQueryClient()
@@ -63,19 +65,20 @@ export function useCannedReplies(options: {
     field.current?.setSelectionRange(start, end)
   }
 
-  const insert = async (reply: CannedReply, range: { start: number; end: number }) => {
-    const slash = text.slice(range.start, range.end)
-    const filled = fillVariables(reply.content, await readValues())
-    let start = range.start
+  const isLoadingValues = useRef(false)
+  const insert = async (reply: CannedReply, { start, end }: { start: number; end: number }) => {
+    // Until then the list stays open, so that Enter may be pressed again.
+    if (isLoadingValues.current) return
+    isLoadingValues.current = true
+    const values = await readValues().finally(() => {
+      isLoadingValues.current = false
+    })
+    const filled = fillVariables(reply.content, values)
+    const now = latestText()
+    // The conversation may have been left meanwhile, or the text sent or changed.
+    if (field.current === null || !now.startsWith(text.slice(start, end), start)) return
     // At once: a selection made in the next frame would replace what was typed before it.
-    flushSync(() =>
-      change((now) => {
-        // The text may have changed while values were loading.
-        start = now.startsWith(slash, range.start) ? range.start : now.length
-        const end = start === range.start ? range.end : start
-        return now.slice(0, start) + filled + now.slice(end)
-      }),
-    )
+    flushSync(() => change(now.slice(0, start) + filled + now.slice(end)))
     const [first] = unresolvedIn(filled)
     const caret = start + filled.length
     if (first === undefined) select(caret, caret)

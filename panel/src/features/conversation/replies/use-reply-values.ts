@@ -6,12 +6,18 @@ import { useMembership } from '../../../context/membership.tsx'
 import { customerQuery } from '../../../queries/customer-queries.ts'
 import { agentsQuery, providersQuery } from '../../../queries/organization-queries.ts'
 
-/** Returns a function that loads the values of variables for a conversation. Values that fail to load are missing. */
+/** Longest wait for values: the network may be slow, and while offline requests wait until it is back. */
+const loadTimeoutMs = 2_000
+
+/** Returns a function that loads the values of variables for a conversation. Values that fail to load, or not in time, are missing. */
 export function useReplyValues(conversation: Conversation): () => Promise<ReplyValues> {
   const { agent_id: me, organization } = useMembership()
   const queryClient = useQueryClient()
   return useCallback(async () => {
-    const ensure = <T>(loading: Promise<T>) => loading.catch(() => undefined)
+    const timeout = new Promise<undefined>((resolve) => {
+      setTimeout(resolve, loadTimeoutMs)
+    })
+    const ensure = <T>(loading: Promise<T>) => Promise.race([loading.catch(() => undefined), timeout])
     const [customer, agents, providers] = await Promise.all([
       ensure(queryClient.ensureQueryData(customerQuery(organization.id, conversation.customer.id))),
       ensure(queryClient.ensureQueryData(agentsQuery(organization.id))),
