@@ -30,7 +30,7 @@ async function ownerInInbox(prepare = async (_context: BrowserContext) => {}) {
   await prepare(profile.context)
   await signIn(profile, service, organization.owner)
   const page = await profile.open(organization.panel('/inbox/open'))
-  return { page, inbox: inboxOn(page) }
+  return { page, inbox: inboxOn(page), profile }
 }
 
 /** Timers of 2 s, the panel's wait for values, never run: on a busy machine the steps of a test may take longer. */
@@ -98,4 +98,42 @@ it('a canned reply whose conversation was left while it waited is not inserted',
   await customer.release()
   await inbox.openRow(greeting)
   expect(await inbox.composer.inputValue()).toBe('/refund')
+})
+
+const heldNote = 'Canned replies could not be loaded. Press Enter again to send it as text.'
+
+it('a shortcut is sent as text only after a second Enter if the canned replies cannot be loaded', async () => {
+  const greeting = 'Are you refunding?'
+  const { chat } = await visitorWho(organization, greeting)
+  const { page, inbox, profile } = await ownerInInbox()
+  profile.expectErrors(/403/)
+  await page.route(/\/canned-replies\?/, (route) =>
+    route.fulfill({ status: 403, json: { code: 'forbidden' } }),
+  )
+  await inbox.openRow(greeting)
+  await inbox.composer.pressSequentially('/refund')
+  await page.getByText('Canned replies could not be loaded.').waitFor()
+  await inbox.composer.press('Enter')
+  await page.getByText(heldNote).waitFor()
+  expect(await inbox.composer.inputValue()).toBe('/refund')
+  await inbox.composer.press('Enter')
+  await chat.message('/refund').waitFor()
+})
+
+it('a shortcut that was held offline completes once the canned replies have been loaded', async () => {
+  const greeting = 'Is the refund a voucher?'
+  await visitorWho(organization, greeting)
+  const { page, inbox, profile } = await ownerInInbox()
+  profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
+  await inbox.openRow(greeting)
+  await profile.context.setOffline(true)
+  await page.getByText('You are offline.').waitFor()
+  await inbox.composer.pressSequentially('/refund')
+  await inbox.composer.press('Enter')
+  await page.getByText(heldNote).waitFor()
+  expect(await inbox.composer.inputValue()).toBe('/refund')
+  await profile.context.setOffline(false)
+  await page.getByRole('option', { name: '/refund' }).waitFor()
+  await inbox.composer.press('Enter')
+  await expect.poll(() => inbox.composer.inputValue()).toBe('It takes a day.')
 })

@@ -7,6 +7,7 @@ export const repliesEn = {
   none: 'No canned replies yet',
   noMatch: 'No canned reply matches.',
   held: 'No canned reply matches. Press Enter again to send it as text.',
+  heldUnloaded: 'Canned replies could not be loaded. Press Enter again to send it as text.',
   create: 'Create canned reply',
   personalMark: 'Only you',
   attachments: (count: number) => (count === 1 ? '1 attachment' : `${count} attachments`),

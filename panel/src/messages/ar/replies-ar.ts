@@ -8,6 +8,7 @@ export const repliesAr: Messages['inbox']['replies'] = {
   none: 'لا توجد ردود جاهزة بعد',
   noMatch: 'لا يوجد رد جاهز مطابق.',
   held: 'لا يوجد رد جاهز مطابق. اضغط Enter مرة أخرى لإرسال ما كتبته كنص.',
+  heldUnloaded: 'تعذّر تحميل الردود الجاهزة. اضغط Enter مرة أخرى لإرسال ما كتبته كنص.',
   create: 'إنشاء رد جاهز',
   personalMark: 'أنت فقط',
   attachments: (count) => `عدد المرفقات: ${count}`,

@@ -8,6 +8,8 @@ export const repliesDe: Messages['inbox']['replies'] = {
   none: 'Noch keine Textbausteine',
   noMatch: 'Kein passender Textbaustein.',
   held: 'Kein passender Textbaustein. Noch einmal Enter sendet die Eingabe als Text.',
+  heldUnloaded:
+    'Die Textbausteine konnten nicht geladen werden. Noch einmal Enter sendet die Eingabe als Text.',
   create: 'Textbaustein anlegen',
   personalMark: 'Nur Sie',
   attachments: (count) => (count === 1 ? '1 Anhang' : `${count} Anhänge`),

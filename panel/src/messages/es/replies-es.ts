@@ -8,6 +8,8 @@ export const repliesEs: Messages['inbox']['replies'] = {
   none: 'Aún no hay respuestas guardadas',
   noMatch: 'Ninguna respuesta guardada coincide.',
   held: 'Ninguna respuesta guardada coincide. Pulse Intro otra vez para enviarlo como texto.',
+  heldUnloaded:
+    'No se pudieron cargar las respuestas guardadas. Pulse Intro otra vez para enviarlo como texto.',
   create: 'Crear respuesta guardada',
   personalMark: 'Solo usted',
   attachments: (count) => (count === 1 ? '1 archivo adjunto' : `${count} archivos adjuntos`),

@@ -8,6 +8,8 @@ export const repliesFr: Messages['inbox']['replies'] = {
   none: 'Pas encore de réponses types',
   noMatch: 'Aucune réponse type ne correspond.',
   held: 'Aucune réponse type ne correspond. Appuyez encore sur Entrée pour l’envoyer comme texte.',
+  heldUnloaded:
+    'Les réponses types n’ont pas pu être chargées. Appuyez encore sur Entrée pour l’envoyer comme texte.',
   create: 'Créer une réponse type',
   personalMark: 'Vous seul',
   attachments: (count) => (count < 2 ? `${count} pièce jointe` : `${count} pièces jointes`),

@@ -8,6 +8,7 @@ export const repliesTr: Messages['inbox']['replies'] = {
   none: 'Henüz hazır yanıt yok',
   noMatch: 'Eşleşen hazır yanıt yok.',
   held: 'Eşleşen hazır yanıt yok. Metin olarak göndermek için yeniden Enter’a basın.',
+  heldUnloaded: 'Hazır yanıtlar yüklenemedi. Metin olarak göndermek için yeniden Enter’a basın.',
   create: 'Hazır yanıt oluştur',
   personalMark: 'Yalnızca siz',
   attachments: (count) => `${count} ek`,

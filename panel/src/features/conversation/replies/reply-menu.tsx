@@ -10,7 +10,7 @@ import { useTeamNameOf } from '../../../ui/visibility-choice.tsx'
 import classes from './reply-menu.module.css'
 
 export type ReplyMenuState =
-  | { name: 'loading' | 'failed' | 'none' | 'noMatch' | 'held' }
+  | { name: 'loading' | 'failed' | 'none' | 'noMatch' | 'held' | 'heldUnloaded' }
   | { name: 'matches'; replies: readonly CannedReply[]; active: number }
 
 /** The list of canned replies above the composer. The field keeps the focus; arrow keys choose. */

@@ -26,7 +26,7 @@ interface ReplyPicker {
   moveCaret: () => void
   /** Returns true if the list handled the key. */
   onKeyDown: (event: KeyboardEvent) => boolean
-  /** Returns true, once, if the text is only a `/` word without a match: probably a mistyped shortcut. */
+  /** Returns true, once, if the text is only a `/` word and the list is not loaded or has no match: probably a shortcut. */
   holdSending: () => boolean
 }
 
@@ -102,7 +102,8 @@ export function useReplyPicker(
     moveCaret,
     onKeyDown,
     holdSending() {
-      if (!isShown || !isAlone || state?.name !== 'noMatch') return false
+      if (!isShown || !isAlone || isHeld) return false
+      if (data !== undefined && state?.name !== 'noMatch') return false
       setHeld(true)
       return true
     },
@@ -119,8 +120,11 @@ function menuState(
   { query, isAlone, isHeld }: { query: string; isAlone: boolean; isHeld: boolean },
 ): ReplyMenuState | null {
   const { data, isError, isLoading } = loaded
-  if (isError && data === undefined) return { name: 'failed' }
-  if (data === undefined) return isLoading ? { name: 'loading' } : null
+  if (data === undefined) {
+    if (isLoading) return { name: 'loading' }
+    if (isAlone && isHeld) return { name: 'heldUnloaded' }
+    return isError ? { name: 'failed' } : null
+  }
   if (data.length === 0) return query === '' ? { name: 'none' } : null
   if (replies.length > 0) return { name: 'matches', replies, active }
   if (isAlone) return { name: isHeld ? 'held' : 'noMatch' }
