@@ -22,6 +22,10 @@ afterEach(() => void vi.useRealTimers())
 
 /** A tab without a draft on the screen, and the texts that it has saved. */
 function openTab() {
+  const window = new EventTarget()
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', document)
   const saved: string[] = []
   /** `failure`: status and code of the responses. `delay`: until the next response. */
   const server = { failure: null as { status: number; code: string } | null, delay: Promise.resolve() }
@@ -48,7 +52,7 @@ function openTab() {
     agentId: 'ana',
   }
   const left = new AbortController()
-  return { owner, server, left, saveUnsaved: createUnsavedSaves(owner, left.signal), saved }
+  return { owner, server, left, saveUnsaved: createUnsavedSaves(owner, left.signal), saved, window, document }
 }
 
 const unavailable = { status: 503, code: 'unavailable' }
@@ -111,6 +115,30 @@ test.each([
   await keeper.close()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(saved).toEqual([failure.code])
+})
+
+test('a draft is saved without delay when its page is hidden or left, until it is closed', async () => {
+  const { owner, saved, window, document } = openTab()
+  const keeper = openDraft(owner, place)
+  const close = showDraft(owner, place, keeper)
+  const show = (hidden: boolean) => {
+    document.hidden = hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+    return vi.advanceTimersByTimeAsync(0)
+  }
+  keeper.change({ text: 'Locked' })
+  await show(true)
+  expect(saved).toEqual(['Locked'])
+  keeper.change({ text: 'Unlocked' })
+  await show(false)
+  expect(saved).toEqual(['Locked'])
+  window.dispatchEvent(new Event('pagehide'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saved).toEqual(['Locked', 'Unlocked'])
+  close()
+  keeper.change({ text: 'Closed' })
+  await show(true)
+  expect(saved).toEqual(['Locked', 'Unlocked'])
 })
 
 test('the save of a draft that is opened again waits for the save in progress', async () => {

@@ -4,6 +4,7 @@ import type { Upload } from '@parley/client/sending/upload'
 import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { plannedActions } from '@parley/protocol/reply-actions'
 import { saveDraft, storeDraft } from '../../../queries/draft-queries.ts'
+import { onHidden } from '../on-hidden.ts'
 import { createDraftKeeper, type DraftKeeper } from './draft-keeper.ts'
 import { createDraftSaves, createSequentialSaves } from './draft-saves.ts'
 import {
@@ -61,11 +62,16 @@ export function openDraft(owner: DraftOwner, place: DraftPlace): DraftKeeper {
   })
 }
 
-/** Registers the keeper of a draft on the screen. Returns a function that closes it. */
+/** Registers the keeper of a draft on the screen, and saves it when the page is left. Returns a function that closes it. */
 export function showDraft(owner: DraftOwner, place: DraftPlace, keeper: DraftKeeper): () => void {
   const key = keyOf(owner, place)
   shown.set(key, keeper)
+  const closed = new AbortController()
+  const { signal } = closed
+  addEventListener('pagehide', keeper.flush, { signal })
+  onHidden(keeper.flush, signal)
   return () => {
+    closed.abort()
     if (shown.get(key) === keeper) shown.delete(key)
     void keeper.close()
   }

@@ -40,13 +40,8 @@ export function useSyncedDraft(conversationId: string, kind: DraftKind): SyncedD
 
   useEffect(() => session.onLive(keeper.flush), [session, keeper])
   useEffect(() => {
-    addEventListener('pagehide', keeper.flush)
     const owner = { session, queryClient, organizationId, agentId }
-    const close = showDraft(owner, { conversationId, kind }, keeper)
-    return () => {
-      removeEventListener('pagehide', keeper.flush)
-      close()
-    }
+    return showDraft(owner, { conversationId, kind }, keeper)
   }, [keeper, session, queryClient, organizationId, agentId, conversationId, kind])
 
   return {

@@ -24,6 +24,8 @@ afterEach(() => {
 function openPage(server: FakeServer) {
   const platform = createTestPlatform(server.openSocket)
   const window = new EventTarget()
+  const document = Object.assign(new EventTarget(), { hidden: false })
+  vi.stubGlobal('document', document)
   const requests: string[] = []
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
   vi.stubGlobal('fetch', (path: string) => {
@@ -54,7 +56,12 @@ function openPage(server: FakeServer) {
     const key = `parley-held:${agent.agentId}:${message.clientId}`
     window.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: JSON.stringify(message) }))
   }
-  return { platform, signIn, holdElsewhere, requests }
+  /** Another tab, another app or the lock screen covers the page. */
+  function hide() {
+    document.hidden = true
+    document.dispatchEvent(new Event('visibilitychange'))
+  }
+  return { platform, signIn, holdElsewhere, hide, requests }
 }
 
 /** A message that is due, with a label that follows it. */
@@ -190,4 +197,21 @@ test('leaving sends held messages at once and ends the offer to undo them', asyn
   await settleMessages(session)
   expect(sent).toEqual([submitted])
   expect(server.requests('message.send')).toHaveLength(1)
+})
+
+test.each([
+  ['at once on a phone, which may be locked', true, 1],
+  ['later on a desktop, where it can still be undone', false, 0],
+])('a held message of a hidden page is sent %s', async (_, isCoarse, sent) => {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isCoarse && query === '(pointer: coarse)' }))
+  const server = new FakeServer()
+  const { signIn, hide } = openPage(server)
+  const session = await signIn()
+  const { clientId: _id, dueAt: __, ...message } = held(server, 'held')
+  const onSent = vi.fn()
+  sendingIn(session).submit({ ...message, uploads: [], run() {} }, { onSent })
+  hide()
+  expect(onSent).toHaveBeenCalledTimes(sent)
+  await settle()
+  expect(server.requests('message.send')).toHaveLength(sent)
 })

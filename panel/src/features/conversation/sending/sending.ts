@@ -6,6 +6,7 @@ import type { ReplyAction } from '@parley/protocol/canned-reply'
 import { applyConversations } from '../../../queries/conversation-cache.ts'
 import { changeInOrder } from '../../../queries/conversation-order.ts'
 import { registerSettle } from '../../../session/settle-messages.ts'
+import { onHidden } from '../on-hidden.ts'
 import { createHeldMessages, undoDelayMs, type HeldMessage } from './held-messages.ts'
 import { heldStorage, onHeldElsewhere } from './held-storage.ts'
 import { performAction } from './perform-action.ts'
@@ -95,6 +96,10 @@ function createSending(session: AgentSession, queryClient: QueryClient, { organi
   })
   // Also fires before the page is frozen or closed; `beforeunload` fires earlier, while the socket still works.
   for (const event of ['beforeunload', 'pagehide']) addEventListener(event, held.flush, { signal: closed })
+  // A phone may stay locked, or close the page without an event. On a desktop the agent has only changed the tab.
+  onHidden(() => {
+    if (matchMedia('(pointer: coarse)').matches) held.flush()
+  }, closed)
 
   return {
     /** Returns the client id for `undo`; null if the message was sent immediately. */
