@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AgentSession } from '@parley/client/session/agent-session'
 import { createUnsavedSaves, openDraft, settledAfterMs, showDraft } from './open-draft.ts'
 import { emptyDraft, readDraft, writeDraft } from './stored-draft.ts'
@@ -159,4 +159,54 @@ test('the save of a draft that is opened again waits for the save in progress', 
   await vi.advanceTimersByTimeAsync(0)
   expect(saved).toEqual(['Before', 'After'])
   expect(readDraft('ana', 'c')).toMatchObject({ text: 'After', isDirty: false })
+})
+
+describe('a draft for which storage has no room', () => {
+  const fill = () =>
+    Object.assign(localStorage, {
+      setItem() {
+        throw new DOMException('Full', 'QuotaExceededError')
+      },
+    })
+
+  test('stays complete when its conversation is opened again, and its beginning is not saved', async () => {
+    const { owner, saved } = openTab()
+    const first = openDraft(owner, place)
+    first.change({ text: 'Dear' })
+    fill()
+    first.change({ text: 'Dear Ana' })
+    await first.close()
+    const second = openDraft(owner, place)
+    expect(second.draft.get()).toMatchObject({ text: 'Dear Ana', isDirty: false })
+    second.flush()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(saved).toEqual(['Dear Ana'])
+    expect(localStorage.getItem('parley-draft:ana:c')).toBeNull()
+  })
+
+  test('is saved after its conversation was left during an outage', async () => {
+    const { owner, server, saved, saveUnsaved } = openTab()
+    fill()
+    server.failure = unavailable
+    const keeper = openDraft(owner, place)
+    keeper.change({ text: 'Lost?' })
+    await keeper.close()
+    server.failure = null
+    void saveUnsaved()
+    await vi.advanceTimersByTimeAsync(settledAfterMs)
+    expect(saved).toEqual(['Lost?', 'Lost?'])
+    expect(readDraft('ana', 'c')).toMatchObject({ text: 'Lost?', isDirty: false })
+  })
+
+  test('is replaced by newer text that another tab has stored', async () => {
+    openTab()
+    const setItem = localStorage.setItem
+    fill()
+    typeElsewhere('Before')
+    Object.assign(localStorage, { setItem })
+    await vi.advanceTimersByTimeAsync(1)
+    const newer = { ...emptyDraft, text: 'After', isDirty: true, at: Date.now() }
+    localStorage.setItem('parley-draft:ana:c', JSON.stringify(newer))
+    expect(readDraft('ana', 'c').text).toBe('After')
+  })
 })

@@ -28,56 +28,80 @@ const draftLifetimeMs = 30 * 86_400_000
 
 const keyOf = (agentId: string, draftId: string) => `${prefix}${agentId}:${draftId}`
 
+/** Drafts that could not be stored, because storage is blocked or full, by key. They last until the page is closed. */
+const unstored = new Map<string, KeptDraft & { at: number }>()
+
 /** Reads the copy in this browser, which is newer than the server's if a save failed. */
 export function readDraft(agentId: string, draftId: string): KeptDraft {
+  const kept = readCopy(keyOf(agentId, draftId))
+  if (!isDraft(kept)) return emptyDraft
+  const version = 'version' in kept && typeof kept.version === 'number' ? kept.version : 0
+  // Drafts of earlier versions are on no server yet.
+  const isDirty = 'isDirty' in kept ? kept.isDirty === true : true
+  return { text: kept.text, replyTo: kept.replyTo, version, isDirty }
+}
+
+function readCopy(key: string): unknown {
+  const own = unstored.get(key)
+  const stored = readStored(key)
+  // Another tab may have stored a newer one.
+  return own !== undefined && own.at >= changedAt(stored) ? own : stored
+}
+
+function readStored(key: string): unknown {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(agentId, draftId)) ?? 'null')
-    if (!isDraft(stored)) return emptyDraft
-    const version = 'version' in stored && typeof stored.version === 'number' ? stored.version : 0
-    // Drafts of earlier versions are on no server yet.
-    const isDirty = 'isDirty' in stored ? stored.isDirty === true : true
-    return { text: stored.text, replyTo: stored.replyTo, version, isDirty }
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
   } catch {
-    return emptyDraft
+    return null
   }
 }
 
 export function writeDraft(agentId: string, draftId: string, draft: KeptDraft): void {
+  const key = keyOf(agentId, draftId)
+  unstored.delete(key)
+  if (draft.text.trim() === '' && draft.replyTo === null && !draft.isDirty) return removeStored(key)
+  const copy = { ...draft, at: Date.now() }
   try {
-    const key = keyOf(agentId, draftId)
-    const isEmpty = draft.text.trim() === '' && draft.replyTo === null
-    if (isEmpty && !draft.isDirty) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify({ ...draft, at: Date.now() }))
+    localStorage.setItem(key, JSON.stringify(copy))
   } catch {
-    // Storage may be blocked or full: the draft then lasts as long as the page, and on the server.
+    unstored.set(key, copy)
+    // The former text would be taken for the newest, and replace the server's after a reload.
+    removeStored(key)
+  }
+}
+
+function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Storage is blocked.
   }
 }
 
 /** Drafts of this agent with changes that the server does not have. */
 export function unsavedDrafts(agentId: string): DraftPlace[] {
   const ownPrefix = keyOf(agentId, '')
+  return [...new Set([...storedKeys(), ...unstored.keys()])]
+    .filter((key) => key.startsWith(ownPrefix))
+    .map((key) => key.slice(ownPrefix.length))
+    .filter((draftId) => readDraft(agentId, draftId).isDirty)
+    .map((draftId) => {
+      const [conversationId = '', kind] = draftId.split('/')
+      return { conversationId, kind: kind === 'note' ? kind : 'reply' }
+    })
+}
+
+function storedKeys(): string[] {
   try {
     return Object.keys(localStorage)
-      .filter((key) => key.startsWith(ownPrefix))
-      .map((key) => key.slice(ownPrefix.length))
-      .filter((draftId) => readDraft(agentId, draftId).isDirty)
-      .map((draftId) => {
-        const [conversationId = '', kind] = draftId.split('/')
-        return { conversationId, kind: kind === 'note' ? kind : 'reply' }
-      })
   } catch {
     return []
   }
 }
 
 /** When the copy in this browser was last changed, in Unix milliseconds; 0: unknown. */
-export function draftChangedAt(agentId: string, draftId: string): number {
-  try {
-    return changedAt(JSON.parse(localStorage.getItem(keyOf(agentId, draftId)) ?? 'null'))
-  } catch {
-    return 0
-  }
-}
+export const draftChangedAt = (agentId: string, draftId: string): number =>
+  changedAt(readCopy(keyOf(agentId, draftId)))
 
 const changedAt = (stored: unknown): number =>
   typeof stored === 'object' && stored !== null && 'at' in stored ? Number(stored.at) : 0
