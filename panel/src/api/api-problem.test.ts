@@ -9,16 +9,30 @@ describe('an error response', () => {
     expect(problem).toMatchObject({ code: 'last_owner', status: 409, pointer: '/body/role' })
   })
 
-  test('is classified by its status when its body is not a problem of ours', () => {
-    expect(problemFrom(502, null, null).code).toBe('unavailable')
-    expect(problemFrom(401, { message: 'no' }, null).code).toBe('unauthenticated')
-    expect(problemFrom(418, null, null).code).toBe('unexpected')
+  test.each([400, 403, 404, 405, 418, 502])('of a proxy refuses nothing with status %d', (status) => {
+    expect(problemFrom(status, undefined, null).code).toBe('unavailable')
+    expect(problemFrom(status, { type: 'about:blank', code: 7 }, null).code).toBe('unavailable')
   })
 
-  test('ignores unknown codes, including names of Object.prototype', () => {
-    expect(problemFrom(400, { code: 'made_up' }, null).code).toBe('invalid_request')
-    expect(problemFrom(400, { code: 'toString' }, null).code).toBe('invalid_request')
-    expect(problemFrom(400, { code: 7 }, null).code).toBe('invalid_request')
+  test.each([
+    [401, 'unauthenticated'],
+    [413, 'payload_too_large'],
+    [429, 'rate_limited'],
+    [500, 'internal'],
+  ])('of a proxy with status %d is %s', (status, code) => {
+    expect(problemFrom(status, undefined, null).code).toBe(code)
+  })
+
+  test.each([
+    [404, 'not_found'],
+    [403, 'forbidden'],
+    [400, 'invalid_request'],
+    [409, 'unexpected'],
+  ])('of a newer service with status %d and an unknown code is %s', (status, code) => {
+    for (const unknown of ['made_up', 'toString']) {
+      const problem = { type: `https://parley.invalid/problems/${unknown}`, code: unknown }
+      expect(problemFrom(status, problem, null).code).toBe(code)
+    }
   })
 
   test('exposes Retry-After in seconds, only if the header is a number', () => {

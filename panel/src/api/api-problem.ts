@@ -2,8 +2,8 @@ import { errorCodes, type ErrorCode, type Problem } from '@parley/protocol/error
 import type { Messages } from '../messages/en.ts'
 
 /**
- * `network`: no response. `unexpected`: a response that is not a problem of ours, for example a proxy's
- * page.
+ * `network`: no response. `unavailable`: also a proxy's error page. `unexpected`: a success that is not JSON, or a problem of a newer
+ * service.
  */
 export type ProblemCode = ErrorCode | 'network' | 'unexpected'
 
@@ -29,7 +29,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** The code for a response without one of ours, for example from a proxy. */
+/** The code for a response without one that is known here. */
 const statusCodes: Record<number, ErrorCode> = {
   400: 'invalid_request',
   401: 'unauthenticated',
@@ -43,13 +43,20 @@ const statusCodes: Record<number, ErrorCode> = {
   504: 'unavailable',
 }
 
+/** Statuses whose meaning does not depend on who responds. With others, a proxy also responds while the service restarts behind it. */
+const proxyStatuses: ReadonlySet<number> = new Set([401, 413, 429, 500])
+
 /** Maps any response with status 400 or above to one problem. `body` is the parsed JSON, or undefined. */
 export function problemFrom(status: number, body: unknown, retryAfter: string | null): ApiProblem {
   const seconds = Number(retryAfter)
   const wait = retryAfter !== null && Number.isFinite(seconds) ? { retryAfter: seconds } : {}
   const problem = typeof body === 'object' && body !== null ? (body as Partial<Problem>) : {}
   const named = typeof problem.code === 'string' ? problem.code : ''
-  const code = isErrorCode(named) ? named : (statusCodes[status] ?? 'unexpected')
+  // With a code that is unknown here: of a newer service.
+  const isProblem = typeof problem.type === 'string' && named !== ''
+  const isReliable = isProblem || proxyStatuses.has(status)
+  const byStatus = isReliable ? (statusCodes[status] ?? 'unexpected') : 'unavailable'
+  const code = isErrorCode(named) ? named : byStatus
   return new ApiProblem(code, {
     status,
     ...(typeof problem.title === 'string' ? { title: problem.title } : {}),

@@ -26,6 +26,8 @@ test('a failed request is a network problem', async () => {
 test('a response that is not JSON is a problem, whatever its status', async () => {
   answering(new Response('<html>502</html>', { status: 502 }))
   expect(await problemOf(api.get('/v1/me'))).toBe('unavailable')
+  answering(new Response('<html>404</html>', { status: 404 }))
+  expect(await problemOf(api.put('/v1/x', {}))).toBe('unavailable')
   answering(new Response('{broken', { status: 502 }))
   expect(await problemOf(api.get('/v1/me'))).toBe('unavailable')
   answering(new Response('<html>welcome</html>', { status: 200 }))

@@ -10,7 +10,7 @@ import { customerNotesQuery } from './note-queries.ts'
 import { notificationsQuery, unreadNotificationsQuery } from './notification-queries.ts'
 import { inboxCountsQuery } from './organization-queries.ts'
 import { ratingsQuery } from './rating-queries.ts'
-import { ApiProblem } from '../api/api-problem.ts'
+import { ApiProblem, problemFrom } from '../api/api-problem.ts'
 import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 import { viewCountsQuery, viewsQuery } from './view-queries.ts'
 
@@ -50,6 +50,7 @@ test('a load is repeated until it succeeds, and then no more', async () => {
     new ApiProblem('rate_limited', { status: 429 }),
   ]
   expect(await loadsAfter(problems)).toBe(4)
+  expect(await loadsAfter([problemFrom(404, undefined, null)])).toBe(2)
   expect(await loadsAfter([])).toBe(1)
 })
 

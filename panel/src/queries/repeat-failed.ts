@@ -1,4 +1,4 @@
-import { ApiProblem } from '../api/api-problem.ts'
+import { ApiProblem, type ProblemCode } from '../api/api-problem.ts'
 
 const minDelayMs = 5000
 const maxDelayMs = 30_000
@@ -68,5 +68,8 @@ export const repeatFailedReload = {
 export const hasFailed = (query: { dataUpdatedAt: number; errorUpdatedAt: number }): boolean =>
   query.errorUpdatedAt > query.dataUpdatedAt
 
+/** A proxy's error page has any status: it refuses nothing. */
 const isRefused = (error: Error | null): boolean =>
-  error instanceof ApiProblem && error.status >= 400 && error.status < 500 && error.code !== 'rate_limited'
+  error instanceof ApiProblem && error.status >= 400 && error.status < 500 && !passing.has(error.code)
+
+const passing: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'unavailable'])
