@@ -155,3 +155,37 @@ it('a draft emptied without a connection disappears everywhere, although its con
   await other.inbox.openRow('It is')
   expect(await other.inbox.composer.inputValue()).toBe('')
 })
+
+it('while a proxy responds 404 for the service, the open conversation stays, and it and its draft are repeated', async () => {
+  const greeting = 'Are you restarting?'
+  await visitorWho(organization, greeting)
+  const profile = await browser.profile()
+  await signIn(profile, service, organization.owner)
+  const page = await profile.open(organization.panel('/inbox/open'))
+  const inbox = inboxOn(page)
+  await inbox.openRow(greeting)
+  const path = `/conversations/${new URL(page.url()).pathname.split('/').at(-1)}`
+  const isReload = (at: { url(): string; method(): string }) =>
+    at.method() === 'GET' && at.url().endsWith(path)
+  let reloads = 0
+  profile.expectErrors(/404 \(Not Found\)/)
+  const all = `**${path}{,/**}`
+  await page.route(all, (route) => {
+    if (isReload(route.request())) reloads += 1
+    return route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>404 page not found</h1>' })
+  })
+  const refused = page.waitForResponse('**/drafts/reply')
+  await inbox.composer.fill('Back in a minute')
+  await refused
+  await inbox.action('Close').click()
+  await page.getByText('The service is temporarily unavailable.').waitFor()
+  // One that another replaced, three attempts, and a repeat.
+  await expect.poll(() => reloads).toBeGreaterThanOrEqual(5)
+  expect(await inbox.composer.inputValue()).toBe('Back in a minute')
+
+  const succeeded = [isReload, (at: { url(): string }) => at.url().endsWith('/drafts/reply')].map((isIt) =>
+    page.waitForResponse((response) => response.ok() && isIt(response.request())),
+  )
+  await page.unroute(all)
+  await Promise.all(succeeded)
+})

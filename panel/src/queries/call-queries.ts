@@ -6,7 +6,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
 import type { CallSearch } from './call-search.ts'
 import { organizationKey } from './organization-queries.ts'
-import { repeatFailed } from './repeat-failed.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 
 /** Invalidated by every change of a call. */
 const callsKey = (organizationId: string) => [...organizationKey(organizationId), 'calls'] as const
@@ -76,6 +76,7 @@ export const callHistoryQuery = (organizationId: string, search: CallSearch, max
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
+    ...repeatFailedReload,
   })
 
 /** One call with offers, quality and recordings. Recording links are new in every response. */
@@ -83,6 +84,7 @@ export const callQuery = (organizationId: string, callId: string) =>
   queryOptions({
     queryKey: [...callsKey(organizationId), 'one', callId],
     queryFn: ({ signal }) => api.get<CallDetail>(callPath(organizationId, callId), { signal }),
+    ...repeatFailedReload,
   })
 
 export const saveCall = (organizationId: string, callId: string, change: CallChange) =>

@@ -10,6 +10,7 @@ import type { DeliveryRetry } from '@parley/protocol/message-delivery'
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 
 export const channelsQuery = (organizationId: string) =>
   queryOptions({
@@ -24,6 +25,7 @@ export const channelNamesQuery = (organizationId: string) =>
     queryKey: [...channelsQuery(organizationId).queryKey, 'names'],
     queryFn: async ({ signal }) =>
       (await api.get<ChannelNames>(organizationPath(organizationId, '/channels/names'), { signal })).data,
+    ...repeatFailedReload,
   })
 
 const channelPath = (organizationId: string, id: string, rest = '') =>
@@ -52,6 +54,7 @@ export const contactQuery = (organizationId: string, customerId: string) =>
           { signal },
         )
       ).data,
+    ...repeatFailed,
   })
 
 /** The same, loaded again with the conversation's last message: it moves the messaging window. */
@@ -61,6 +64,7 @@ export const contactSinceQuery = (organizationId: string, customerId: string, la
     queryKey: [...queryKey, last],
     queryFn: queryFn as QueryFunction<ChannelContact | null>,
     placeholderData: keepPreviousData,
+    ...repeatFailed,
   })
 }
 

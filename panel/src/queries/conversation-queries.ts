@@ -41,6 +41,7 @@ export const conversationQuery = (organizationId: string, conversationId: string
     queryKey: [...organizationKey(organizationId), 'conversation', conversationId],
     queryFn: ({ signal }) =>
       api.get<Conversation>(conversationPath(organizationId, conversationId), { signal }),
+    ...repeatFailedReload,
   })
 
 /** Attachment limits of a widget. Public and the same for everyone. Until they are known, the service checks alone. */

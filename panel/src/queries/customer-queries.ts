@@ -5,6 +5,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import type { CustomerContextChanged, VisitorContext } from '@parley/protocol/visitor-context'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailedReload } from './repeat-failed.ts'
 
 const customerPath = (organizationId: string, customerId: string, rest = '') =>
   organizationPath(organizationId, `/customers/${encodeURIComponent(customerId)}${rest}`)
@@ -22,6 +23,7 @@ export const customerListQuery = (organizationId: string, q: string) =>
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
+    ...repeatFailedReload,
   })
 
 /** The first results of a customer search, for the command palette. */
@@ -41,6 +43,7 @@ export const customerQuery = (organizationId: string, customerId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'customer', customerId],
     queryFn: ({ signal }) => api.get<Customer>(customerPath(organizationId, customerId), { signal }),
+    ...repeatFailedReload,
   })
 
 export const visitQuery = (organizationId: string, customerId: string) =>
@@ -48,6 +51,7 @@ export const visitQuery = (organizationId: string, customerId: string) =>
     queryKey: [...organizationKey(organizationId), 'customer-context', customerId],
     queryFn: async ({ signal }) =>
       (await api.get<VisitorContext>(customerPath(organizationId, customerId, '/context'), { signal })).visit,
+    ...repeatFailedReload,
   })
 
 /** The part of a customer's data that a change makes stale. */
@@ -67,6 +71,7 @@ export const customerConversationsQuery = (organizationId: string, customerId: s
         signal,
       }),
     getNextPageParam: (page) => page.pager.next ?? undefined,
+    ...repeatFailedReload,
   })
 
 export const saveCustomer = (organizationId: string, customerId: string, input: CustomerInput) =>

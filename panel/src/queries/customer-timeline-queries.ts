@@ -3,6 +3,7 @@ import type { CustomerTimelineItem, CustomerTimelineKind } from '@parley/protoco
 import type { PageOf } from '@parley/protocol/pager'
 import { api, organizationPath } from '../api/api.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailedReload } from './repeat-failed.ts'
 
 /** What happened with a customer, newest first; null: of every kind. */
 export const customerTimelineQuery = (
@@ -20,4 +21,5 @@ export const customerTimelineQuery = (
       ),
     getNextPageParam: (page) => page.pager.next ?? undefined,
     refetchOnMount: 'always',
+    ...repeatFailedReload,
   })

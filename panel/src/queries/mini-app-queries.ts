@@ -4,6 +4,7 @@ import { api, organizationPath } from '../api/api.ts'
 import { useMembership } from '../context/membership.tsx'
 import { channelsQuery } from './channel-queries.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 const miniAppPath = (organizationId: string, channelId: string) =>
   organizationPath(organizationId, `/channels/${encodeURIComponent(channelId)}/mini-app`)
@@ -33,4 +34,5 @@ export const sameAccountQuery = (organizationId: string, customerId: string) =>
         organizationPath(organizationId, `/customers/${encodeURIComponent(customerId)}/same-account`),
         { signal },
       ),
+    ...repeatFailed,
   })

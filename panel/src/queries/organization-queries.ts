@@ -6,7 +6,7 @@ import type { PageOf } from '@parley/protocol/pager'
 import type { Provider } from '@parley/protocol/provider'
 import type { Webhook } from '@parley/protocol/webhook'
 import { api, organizationPath } from '../api/api.ts'
-import { repeatFailed } from './repeat-failed.ts'
+import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
 
 /** Key prefix of an organization's queries. */
 export const organizationKey = (organizationId: string) => ['o', organizationId] as const
@@ -15,6 +15,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => api.get<Me>('/v1/me', { signal }),
   staleTime: 60_000,
+  ...repeatFailedReload,
 })
 
 export const organizationQuery = (organizationId: string) =>
@@ -27,12 +28,14 @@ export const agentsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'agents'],
     queryFn: ({ signal }) => allPages<Agent>(organizationPath(organizationId, '/agents'), signal),
+    ...repeatFailedReload,
   })
 
 export const providersQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'providers'],
     queryFn: ({ signal }) => allPages<Provider>(organizationPath(organizationId, '/providers'), signal),
+    ...repeatFailedReload,
   })
 
 /** Admins and owners only. */
@@ -40,6 +43,7 @@ export const webhooksQuery = (organizationId: string) =>
   queryOptions({
     queryKey: [...organizationKey(organizationId), 'webhooks'],
     queryFn: ({ signal }) => allPages<Webhook>(organizationPath(organizationId, '/webhooks'), signal),
+    ...repeatFailedReload,
   })
 
 /** Counts of the inbox views; updated when `inbox.changed` is applied. */

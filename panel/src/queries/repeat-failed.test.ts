@@ -1,17 +1,35 @@
 import { environmentManager, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callHistoryQuery, callQuery } from './call-queries.ts'
+import { channelNamesQuery, contactQuery, contactSinceQuery } from './channel-queries.ts'
 import { repeatedComposerSettingsQuery } from './composer-queries.ts'
-import { inboxListQuery, mediaLimitsQuery } from './conversation-queries.ts'
+import { conversationQuery, inboxListQuery, mediaLimitsQuery } from './conversation-queries.ts'
+import {
+  customerConversationsQuery,
+  customerListQuery,
+  customerQuery,
+  visitQuery,
+} from './customer-queries.ts'
+import { customerTimelineQuery } from './customer-timeline-queries.ts'
 import { draftsQuery } from './draft-queries.ts'
 import { labelsQuery } from './label-queries.ts'
 import { repeatedMailSettingsQuery } from './mail-queries.ts'
 import { mailsQuery } from './mailbox-queries.ts'
+import { sameAccountQuery } from './mini-app-queries.ts'
 import { customerNotesQuery } from './note-queries.ts'
 import { notificationsQuery, unreadNotificationsQuery } from './notification-queries.ts'
-import { inboxCountsQuery } from './organization-queries.ts'
+import {
+  agentsQuery,
+  inboxCountsQuery,
+  meQuery,
+  providersQuery,
+  webhooksQuery,
+} from './organization-queries.ts'
 import { ratingsQuery } from './rating-queries.ts'
 import { ApiProblem, problemFrom } from '../api/api-problem.ts'
 import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
+import { conversationSlaQuery, slaPoliciesQuery } from './sla-queries.ts'
+import { teamsQuery } from './team-queries.ts'
 import { viewCountsQuery, viewsQuery } from './view-queries.ts'
 
 beforeEach(() => {
@@ -137,6 +155,32 @@ test('a list whose reload failed is loaded again, but not because its next page 
   expect(pages).toEqual([1, 2, 1, 1])
 })
 
+test('a failed reload is repeated and a failed first load is not, because it is shown', async () => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let loads = 0
+  let isFailing = true
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['conversation'],
+    queryFn: () => {
+      loads += 1
+      return isFailing ? Promise.reject(new ApiProblem('network')) : Promise.resolve(loads)
+    },
+    ...repeatFailedReload,
+  })
+  const stop = observer.subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(loads).toBe(1)
+
+  isFailing = false
+  await observer.refetch()
+  isFailing = true
+  await queryClient.invalidateQueries({ queryKey: ['conversation'] })
+  isFailing = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  stop()
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'success', data: 4 })
+})
+
 test('a load that the service refuses is not repeated', async () => {
   expect(await loadsAfter([new ApiProblem('not_found', { status: 404 })])).toBe(1)
 })
@@ -155,9 +199,33 @@ test('what is loaded without showing failures is loaded again', () => {
     unreadNotificationsQuery('organization'),
     draftsQuery('organization'),
     labelsQuery('organization'),
+    contactQuery('organization', 'customer'),
+    contactSinceQuery('organization', 'customer', null),
+    sameAccountQuery('organization', 'customer'),
   ])
     expect(refetchInterval).toBe(repeatFailed.refetchInterval)
-  const inbox = inboxListQuery('organization', { view: 'open', q: '', filter: {}, sort: 'newest' })
-  for (const { refetchInterval } of [inbox, notificationsQuery('organization')])
+})
+
+test('what stays on the screen after a failed reload is loaded again', () => {
+  for (const { refetchInterval } of [
+    inboxListQuery('organization', { view: 'open', q: '', filter: {}, sort: 'newest' }),
+    notificationsQuery('organization'),
+    conversationQuery('organization', 'conversation'),
+    conversationSlaQuery('organization', 'conversation', '1'),
+    customerQuery('organization', 'customer'),
+    visitQuery('organization', 'customer'),
+    customerListQuery('organization', ''),
+    customerConversationsQuery('organization', 'customer'),
+    customerTimelineQuery('organization', 'customer', null),
+    callHistoryQuery('organization', {}),
+    callQuery('organization', 'call'),
+    meQuery,
+    agentsQuery('organization'),
+    teamsQuery('organization'),
+    providersQuery('organization'),
+    webhooksQuery('organization'),
+    channelNamesQuery('organization'),
+    slaPoliciesQuery('organization'),
+  ])
     expect(refetchInterval).toBe(repeatFailedReload.refetchInterval)
 })

@@ -52,8 +52,8 @@ function repeatInterval(query: { state: QueryState }): number | false {
 export const repeatFailed = { refetchInterval: repeatInterval } as const
 
 /**
- * The same for infinite queries that show a failed first load and a failed next page, which the agent repeats: a repeat would load
- * all pages again each time the next one fails.
+ * The same for queries that show a failed first load, and a failed next page, which the agent repeats: a repeat would load all pages
+ * again each time the next one fails. Data whose reload failed would stay outdated until the page gets the focus.
  */
 export const repeatFailedReload = {
   refetchInterval: (query: {

@@ -3,6 +3,7 @@ import type { ConversationSla, SlaPolicy, SlaPolicyChange, SlaPolicyInput } from
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
+import { repeatFailedReload } from './repeat-failed.ts'
 
 /** In the order in which they are tried. */
 export const slaPoliciesQuery = (organizationId: string) =>
@@ -11,6 +12,7 @@ export const slaPoliciesQuery = (organizationId: string) =>
     queryFn: async ({ signal }) =>
       (await api.get<{ data: SlaPolicy[] }>(organizationPath(organizationId, '/sla-policies'), { signal }))
         .data,
+    ...repeatFailedReload,
   })
 
 const policyPath = (organizationId: string, policyId: string) =>
@@ -34,4 +36,5 @@ export const conversationSlaQuery = (organizationId: string, conversationId: str
     queryKey: [...organizationKey(organizationId), 'conversation-sla', conversationId, version],
     queryFn: ({ signal }) =>
       api.get<ConversationSla>(conversationPath(organizationId, conversationId, '/sla'), { signal }),
+    ...repeatFailedReload,
   })
