@@ -110,6 +110,23 @@ describe('what is typed at once', () => {
     await page.keyboard.type('stomer')
     expect(await text.inputValue()).toBe('Dear {{customer.name|customer}}')
   })
+
+  it.each([
+    { list: 'labels', button: /^Label: /, field: 'Search labels' },
+    { list: 'snooze times', button: /^Snooze/, field: /^When\?/ },
+    { list: 'agents', button: /^Unassigned/, field: 'Search agents' },
+  ])('after a click on the reply closed the list of $list is in the reply', async (picker) => {
+    const greeting = `A list of ${picker.list}`
+    await visitorSays(greeting)
+    const { page, inbox } = await conversationOf(greeting)
+    await inbox.conversation.getByRole('button', { name: picker.button }).click()
+    const search = page.getByRole('textbox', { name: picker.field })
+    await search.and(page.locator(':focus')).waitFor()
+    await inbox.composer.click()
+    await page.keyboard.type('Let me see')
+    expect(await inbox.composer.inputValue()).toBe('Let me see')
+    await search.waitFor({ state: 'hidden' })
+  })
 })
 
 describe('the reply', () => {

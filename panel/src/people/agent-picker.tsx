@@ -10,6 +10,7 @@ import { agentsQuery } from '../queries/organization-queries.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { pickable } from './agent-order.ts'
 import { PopupOnUse, type TargetButtonProps } from '../ui/popup-on-use.tsx'
+import { returnFocus } from '../ui/return-focus.ts'
 import classes from './agent-picker.module.css'
 
 interface AgentPickerProps {
@@ -54,7 +55,7 @@ function UsedAgentPicker(props: AgentPickerProps) {
     },
     onDropdownClose: () => {
       combobox.resetSelectedOption()
-      combobox.focusTarget()
+      returnFocus(combobox)
       setSearch('')
     },
   })

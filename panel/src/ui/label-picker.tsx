@@ -10,6 +10,7 @@ import { labelsQuery, labelsToOffer } from '../queries/label-queries.ts'
 import { LabelDot } from './label-chip.tsx'
 import classes from './label-picker.module.css'
 import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
+import { returnFocus } from './return-focus.ts'
 
 interface LabelPickerProps {
   chosen: readonly string[]
@@ -49,7 +50,7 @@ function UsedLabelPicker(props: LabelPickerProps) {
     onDropdownOpen: () => combobox.focusSearchInput(),
     onDropdownClose: () => {
       combobox.resetSelectedOption()
-      combobox.focusTarget()
+      returnFocus(combobox)
       setSearch('')
     },
   })

@@ -9,6 +9,7 @@ import { timeLanguageOf } from '../time/natural/time-language.ts'
 import { momentText } from '../time/times.ts'
 import classes from './snooze-picker.module.css'
 import { PopupOnUse, type TargetButtonProps } from './popup-on-use.tsx'
+import { returnFocus } from './return-focus.ts'
 import { snoozePresets } from './snooze-presets.ts'
 
 const untilReply = 'reply'
@@ -48,7 +49,7 @@ function UsedSnoozePicker(props: SnoozePickerProps) {
     },
     onDropdownClose: () => {
       combobox.resetSelectedOption()
-      combobox.focusTarget()
+      returnFocus(combobox)
       setTyped('')
     },
   })
