@@ -1,5 +1,6 @@
 import { expect, inject, it } from 'vitest'
 import { useBrowser } from './harness/browser.ts'
+import { holdRequest } from './harness/held-request.ts'
 import { foundOrganization, signIn } from './harness/people.ts'
 import { visitorLine } from './harness/line.ts'
 
@@ -15,12 +16,12 @@ async function openPanel(name: string, question: string) {
   await line.close()
   const content = 'Written before the outage'
   const note = { client_id: crypto.randomUUID(), content }
-  await organization.call(owner, 'POST', `/conversations/${conversationId}/notes`, note)
+  const { seq } = await organization.call(owner, 'POST', `/conversations/${conversationId}/notes`, note)
   const profile = await browser.profile()
   profile.expectErrors(/429 \(Too Many Requests\)/)
   await signIn(profile, service, owner)
   const page = await profile.open(organization.panel('/settings/profile'))
-  return { organization, conversationId, content, page }
+  return { organization, conversationId, content, seq, page }
 }
 
 it('notes that could not be loaded appear once the service is back, without a loop of requests', async () => {
@@ -89,4 +90,34 @@ it('messages are announced while notes cannot be loaded, and the notes are not a
   }))
   expect(whileRepeating).not.toContain('off')
   expect(withNote[0]).toBe('off')
+})
+
+it.each([
+  { outcome: 'has the focus', isTyping: false },
+  { outcome: 'leaves the focus to an agent who types', isTyping: true },
+])('a note that is opened by its address and loads late $outcome', async ({ outcome, isTyping }) => {
+  const { organization, conversationId, seq, page } = await openPanel(
+    `A late note ${outcome}`,
+    'When do you open?',
+  )
+  const notes = await holdRequest(page, 'GET', /\/customers\/[^/]+\/notes\?/)
+  await page.goto(organization.panel(`/inbox/open/${conversationId}?entry=${seq}`))
+  await notes.asked
+  const composer = page.getByRole('textbox', { name: /^Message to/ })
+  if (isTyping) await composer.pressSequentially('Let me ')
+  const highlight = await page.evaluateHandle(() => {
+    const shown = Promise.withResolvers<void>()
+    new MutationObserver(() => {
+      if (document.querySelector('[data-flashed]') !== null) shown.resolve()
+    }).observe(document.body, { attributes: true, childList: true, subtree: true })
+    return { shown: shown.promise }
+  })
+  await notes.release()
+  await highlight.evaluate(({ shown }) => shown)
+  if (isTyping) {
+    await page.keyboard.type('see')
+    expect(await composer.inputValue()).toBe('Let me see')
+  }
+  const hasFocus = (element: Element) => element === document.activeElement
+  expect(await page.getByRole('article', { name: /^Private note by/ }).evaluate(hasFocus)).toBe(!isTyping)
 })

@@ -20,10 +20,9 @@ import { displayName } from '../../../people/customer-labels.ts'
 import { waitingText } from '../../../time/times.ts'
 import { useNow } from '../../../time/use-now.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { isFieldFocused } from '../../../ui/field-focus.ts'
 import classes from './conversation-header.module.css'
 import type { ConversationActions } from './use-conversation-actions.tsx'
-
-const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 
 interface ConversationHeaderProps {
   conversation: Conversation
@@ -45,7 +44,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 
   // Focus the heading, so that screen readers continue from here. An agent who types somewhere while the conversation loads goes on.
   useEffect(() => {
-    if (document.activeElement?.matches(fields) !== true) heading.current?.focus({ preventScroll: true })
+    if (!isFieldFocused()) heading.current?.focus({ preventScroll: true })
   }, [])
 
   return (

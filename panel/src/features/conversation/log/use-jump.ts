@@ -3,6 +3,7 @@ import type { CustomerFollow } from '@parley/client/session/customer-follow'
 import { createStore } from '@parley/client/state/store'
 import type { TimelineView } from '@parley/client/timeline/timeline-view'
 import { useStore } from '../../../session/agent-session.tsx'
+import { isFieldFocused } from '../../../ui/field-focus.ts'
 import type { TimelineRow } from './timeline-rows.ts'
 import type { ScrollAnchor } from './use-scroll-anchor.ts'
 
@@ -44,7 +45,8 @@ export function useJump({ rows, view, toRow, follow, isLoading }: Jumping): {
     if (key === undefined) return
     const row = toRow(key)
     if ('conversation' in wanted) return
-    row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+    // An agent who types somewhere while the row loads goes on.
+    if (!isFieldFocused()) row?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
     flash.set(key)
     setTimeout(() => flash.set(null), highlightMs)
   }, [goal, flash, wanted, rows, more, older, toRow, follow, isLoading])
