@@ -82,8 +82,13 @@ it('a second reply is stopped: the text stays in the composer until it is sent a
   expect(await other.inbox.composer.inputValue()).toBe('')
 })
 
-/** Carl sends a reply offline with this key; Olivia replies before he is online again. */
-async function repliesOffline(greeting: string, text: { carl: string; olivia: string }, key: string) {
+/** Carl sends a reply offline with this key, and does something else; Olivia replies before he is online again. */
+async function repliesOffline(
+  greeting: string,
+  text: { carl: string; olivia: string },
+  key: string,
+  meanwhile: (page: Page) => Promise<void> = async () => {},
+) {
   const { chat } = await visitorWho(organization, greeting)
   const [olivia, other] = [await inboxOf(organization.owner), await inboxOf(carl)]
   other.profile.expectErrors(/ERR_INTERNET_DISCONNECTED/, /WebSocket/)
@@ -94,6 +99,7 @@ async function repliesOffline(greeting: string, text: { carl: string; olivia: st
   await other.inbox.composer.fill(text.carl)
   await other.inbox.composer.press(key)
   await other.inbox.message(text.carl).waitFor()
+  await meanwhile(other.page)
   await olivia.inbox.say(text.olivia)
   await chat.message(text.olivia).waitFor()
   await other.profile.context.setOffline(false)
@@ -104,11 +110,38 @@ it('a reply queued offline triggers the question and returns to the composer', a
   const text = { carl: 'Yes, everywhere.', olivia: 'Yes, in town.' }
   const { chat, other, question } = await repliesOffline('Do you deliver?', text, 'Enter')
   await question.getByText('Yes, in town.').waitFor()
+  await question.getByRole('button', { name: 'Keep editing' }).and(other.page.locator(':focus')).waitFor()
   expect(await other.inbox.composer.inputValue()).toBe('Yes, everywhere.')
   expect(await other.inbox.message('Yes, everywhere.').count()).toBe(0)
   expect(await chat.log.innerText()).not.toContain('Yes, everywhere.')
   await question.getByRole('button', { name: 'Send anyway' }).click()
   await chat.message('Yes, everywhere.').waitFor()
+})
+
+it.each([
+  {
+    doing: 'types in another field',
+    start: async (page: Page) => {
+      const profile = page.getByRole('region', { name: 'Profile' })
+      await profile.getByRole('button', { name: 'Edit' }).click()
+      await profile.getByRole('textbox', { name: 'First name' }).fill('Ada')
+    },
+    focused: 'form :focus',
+  },
+  {
+    doing: 'has opened a dialog',
+    start: (page: Page) => page.getByRole('button', { name: 'Block customer' }).click(),
+    focused: '[role=dialog] :focus',
+  },
+])('the question about a refused reply leaves the focus to an agent who $doing', async (agent) => {
+  const text = { carl: 'Yes, in cash.', olivia: 'Yes, by card.' }
+  const greeting = `Can I pay a clerk who ${agent.doing}?`
+  const { other, question } = await repliesOffline(greeting, text, 'Enter', async (page) => {
+    await agent.start(page)
+    await page.locator(agent.focused).waitFor()
+  })
+  await question.getByText(text.olivia).waitFor()
+  expect(await other.page.locator(agent.focused).count()).toBe(1)
 })
 
 it('a refused reply returns with its actions, which run once it is sent anyway', async () => {

@@ -1,15 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import type { TimelineMessage } from '@parley/protocol/message'
 import { useTexts } from '../../../i18n/i18n.tsx'
 import { useLocale } from '../../../i18n/use-locale.ts'
 import { relativeParts } from '../../../time/relative-parts.ts'
 import { useSeconds } from '../../../time/use-seconds.ts'
+import { isFieldFocused } from '../../../ui/field-focus.ts'
 import classes from './collision-question.module.css'
 
 /** "Ana replied 4 seconds ago. Send anyway?", with her message. The text stays in the composer below. */
 export function CollisionQuestion(props: {
+  /** The composer's field. */
+  field: RefObject<HTMLTextAreaElement | null>
   /** null while loading. */
   message: TimelineMessage | null
   /** false: the draft is incomplete, for example while a file is uploading. */
@@ -17,11 +20,16 @@ export function CollisionQuestion(props: {
   onSend: () => void
   onKeepEditing: () => void
 }) {
-  const { message, sendable, onSend, onKeepEditing } = props
+  const { field, message, sendable, onSend, onKeepEditing } = props
   const texts = useTexts().collision
   // A repeated Enter key must not answer the question.
   const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
+  // A refused reply may return while the agent types somewhere else or answers another question.
+  useEffect(() => {
+    const { activeElement } = document
+    const isElsewhere = isFieldFocused() || activeElement?.closest('[role=dialog]')
+    if (activeElement === field.current || !isElsewhere) keep.current?.focus()
+  }, [field])
   const escape = ({ key }: KeyboardEvent) => {
     if (key === 'Escape') onKeepEditing()
   }

@@ -175,6 +175,7 @@ export function Composer({
       {window !== null && <ReplyWindowNote window={window} />}
       {collision.asking && (
         <CollisionQuestion
+          field={field}
           message={collision.message}
           sendable={sendable}
           onSend={() => sendFrom(follow.timeline.get().seq)}
