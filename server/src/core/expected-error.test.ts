@@ -21,6 +21,17 @@ test.each([
   expect(outageOf(databaseError(code))).toBe('unavailable')
 })
 
+test.each(['ECONNREFUSED', 'EAI_FAIL', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])(
+  'the system error %s is over soon',
+  (code) => {
+    expect(outageOf(Object.assign(new Error(code), { code }))).toBe('unavailable')
+  },
+)
+
+test.each(['ENOENT', 'EACCES', 'EADDRINUSE', 'EINVAL'])('the system error %s is no outage', (code) => {
+  expect(outageOf(Object.assign(new Error(code), { code }))).toBeUndefined()
+})
+
 test('a full disk is named', () => {
   expect(outageOf(databaseError('53100'))).toBe('storage_full')
 })

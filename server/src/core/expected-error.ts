@@ -20,14 +20,14 @@ export function expectedError(error: unknown): AppError | undefined {
 
 export type Outage = 'unavailable' | 'storage_full'
 
-/** Returns the outage that an error indicates: the database or network is unreachable, or a disk is full. */
+/** Returns the outage that an error indicates: the database or network is unreachable, the machine lacks resources, or a disk is full. */
 export function outageOf(error: unknown): Outage | undefined {
   const state = postgresCode(error)
   if (state === diskFull) return 'storage_full'
   if (state !== undefined) return unavailableStates.test(state) ? 'unavailable' : undefined
   const code = errorCode(error)
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'storage_full'
-  if (code !== undefined && unreachable.has(code)) return 'unavailable'
+  if (code !== undefined && unavailableCodes.has(code)) return 'unavailable'
   return error instanceof Error && lostConnection.test(error.message) ? 'unavailable' : undefined
 }
 
@@ -40,7 +40,7 @@ const diskFull = '53100'
  */
 const unavailableStates = /^(08...|57P0[1235]|53...|57014|55P03|40001|40P01|25P0[34]|25006)$/
 
-const unreachable = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -50,6 +50,14 @@ const unreachable = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  'EAI_FAIL',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  // This process or machine lacks file descriptors, buffers or memory.
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
 ])
 
 /** Messages of pg errors without a code. */
