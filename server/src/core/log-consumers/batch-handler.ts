@@ -13,7 +13,7 @@ import {
 } from './batch.ts'
 import type { ConsumerFigures } from './consumer-metrics.ts'
 import { failureReason, isTimeout } from './failure-reason.ts'
-import { postponeCustomers, recordFailure, retryDelay } from './failures.ts'
+import { postponeCustomers, postponeUnreadable, recordFailure, retryDelay } from './failures.ts'
 import type { ConsumerLimits, LogConsumer } from './log-consumer.ts'
 import type { RecentEntries } from './recent-entries.ts'
 
@@ -32,7 +32,7 @@ type Attempt =
 
 export type BatchHandler = ReturnType<typeof createBatchHandler>
 
-/** Hands batches to a consumer. One that fails is split until the failing entry is alone. */
+/** Hands batches to a consumer. One that fails is split until the failing entry, or the customer who cannot be read, is alone. */
 export function createBatchHandler(deps: {
   db: Database
   clock: Clock
@@ -46,8 +46,8 @@ export function createBatchHandler(deps: {
   const { db, logger, consumer, limits, figures, recent, signal } = deps
   const { name } = consumer
   /**
-   * The outages that a customer has met in a row, and what this consumer had handled by the last one. Not stored: with another process, or
-   * after a restart, the delays begin again with the shortest.
+   * The outages and failed reads that a customer has met in a row, and what this consumer had handled by the last one. Not stored: with
+   * another process, or after a restart, the delays begin again with the shortest.
    */
   const outages = new Map<string, { count: number; handled: number }>()
   let handledEntries = 0
@@ -104,8 +104,8 @@ export function createBatchHandler(deps: {
     if (outages.size > 0) for (const { customerId } of customers) outages.delete(customerId)
   }
 
-  /** Grows with each outage that the customer meets in a row. */
-  function delayOf({ customerId }: LockedCustomer): number {
+  /** Grows with each outage or failed read that the customer meets in a row. */
+  function delayOf({ customerId }: Pick<LockedCustomer, 'customerId'>): number {
     const count = (outages.get(customerId)?.count ?? 0) + 1
     outages.set(customerId, { count, handled: handledEntries })
     return retryDelay(count, limits)
@@ -195,25 +195,62 @@ export function createBatchHandler(deps: {
     return customerIds.filter((id) => selected.has(id))
   }
 
+  async function handleSelected(customerIds: string[]): Promise<Read & Handled> {
+    const perCustomer = Math.max(1, Math.floor(limits.entries / customerIds.length))
+    const known = await handle(customerIds, perCustomer)
+    if (known.missing.length === 0) return { ...known, busy: [] }
+    await ensureCursors(db, consumer, known.missing)
+    const others = await handle(known.missing, perCustomer)
+    const busy = others.missing.length === 0 ? [] : await withCursors(db, name, others.missing)
+    return { ...merged(known, others), busy }
+  }
+
+  /** The others must not wait for a customer whose log cannot be read. Cursors tell what was handled before the failure. */
+  async function handleReadable(customerIds: string[]): Promise<Read & Handled> {
+    try {
+      return await handleSelected(customerIds)
+    } catch (error) {
+      if (isInterruption(error)) throw error
+      const half = Math.floor(customerIds.length / 2)
+      const [customerId = ''] = customerIds
+      if (half === 0) return await postponeUnread(customerId, error)
+      const first = await handleReadable(customerIds.slice(0, half))
+      const second = await handleReadable(customerIds.slice(half))
+      return { ...merged(first, second), busy: [...first.busy, ...second.busy] }
+    }
+  }
+
+  const isInterruption = (error: unknown): boolean => signal.aborted || outageOf(error) !== undefined
+
+  /** Which entry is at fault is not known, so no attempt is counted. */
+  async function postponeUnread(customerId: string, error: unknown): Promise<Read & Handled> {
+    const reason = failureReason(error)
+    await postponeUnreadable(deps, name, { customerId, delayMs: delayOf({ customerId }), reason })
+    figures.failed('retry')
+    logger.warn(
+      { consumer: name, customer_id: customerId, reason },
+      'log consumer cannot read the log of a customer, it tries again later',
+    )
+    return { ...nothing, busy: [] }
+  }
+
   return {
     /** At most so many entries of each customer. */
     async handle(found: string[]): Promise<Handled> {
       const customerIds = await selectFrom(found)
-      if (customerIds.length === 0) return { ...nothing, busy: [] }
-      const perCustomer = Math.max(1, Math.floor(limits.entries / customerIds.length))
-      const known = await handle(customerIds, perCustomer)
-      if (known.missing.length === 0) return { ...known, busy: [] }
-      await ensureCursors(db, consumer, known.missing)
-      const others = await handle(known.missing, perCustomer)
-      const busy = others.missing.length === 0 ? [] : await withCursors(db, name, others.missing)
-      return { ...merged(known, others), busy }
+      return customerIds.length === 0 ? { ...nothing, busy: [] } : await handleReadable(customerIds)
     },
     /** Retries the failing entry alone. The next batch reads those behind it; of a customer who may no longer be selected, they are read here. */
     async retry(customerId: string): Promise<void> {
-      const result = await attempt([customerId], 1, true)
-      const { truncated } =
-        result.outcome === 'failed' ? await fail(result.customers[0], result.error) : result
-      if (truncated.length > 0 && consumer.selectCustomers) await handle(truncated, limits.entries)
+      try {
+        const result = await attempt([customerId], 1, true)
+        const { truncated } =
+          result.outcome === 'failed' ? await fail(result.customers[0], result.error) : result
+        if (truncated.length > 0 && consumer.selectCustomers) await handle(truncated, limits.entries)
+      } catch (error) {
+        if (isInterruption(error)) throw error
+        await postponeUnread(customerId, error)
+      }
     },
     runAfterCommit,
   }

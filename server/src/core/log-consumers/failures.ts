@@ -98,6 +98,25 @@ export async function postponeCustomers(
   return new Set(rows.map((row) => row.customer_id))
 }
 
+/**
+ * Stores a retry for a customer whose log cannot be read, and the cursor if there is none. If another process has read it meanwhile, the
+ * retry finds nothing.
+ */
+export async function postponeUnreadable(
+  deps: { db: Database; clock: Clock },
+  consumer: string,
+  { customerId, delayMs, reason }: { customerId: string; delayMs: number; reason: string },
+): Promise<void> {
+  await sql`
+    insert into log_cursor (consumer, customer_id, seq, last_error, retry_at)
+    values (
+      ${consumer}, ${customerId}, 0, ${reason},
+      ${databaseNow(deps.clock)} + ${delayMs}::float8 * interval '1 millisecond'
+    )
+    on conflict (consumer, customer_id) do update
+      set last_error = excluded.last_error, retry_at = excluded.retry_at`.execute(deps.db)
+}
+
 /** Consumers with due retries or requeued entries: mostly none, so that one statement serves all. */
 export async function consumersWithRetries(deps: { db: Database; clock: Clock }): Promise<Set<string>> {
   const { rows } = await sql<{ consumer: string }>`

@@ -97,10 +97,14 @@ export function createLogConsumers(deps: {
   async function look(): Promise<void> {
     renewedAt = performance.now()
     await shareRanges()
-    await discoverMissed()
-    await findRetries()
-    if (performance.now() - savedAt >= saveIntervalMs) await saveProgress(fewTransactions)
-    for (const runner of runners.values()) runner.wake()
+    try {
+      await discoverMissed()
+    } finally {
+      // Discovery reads the entries of all customers: one that cannot be read must not stop their retries.
+      await findRetries()
+      if (performance.now() - savedAt >= saveIntervalMs) await saveProgress(fewTransactions)
+      for (const runner of runners.values()) runner.wake()
+    }
   }
 
   async function lookForMissed(): Promise<void> {
