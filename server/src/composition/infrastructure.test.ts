@@ -60,6 +60,25 @@ test('a service starts without its files, and says what to do', async () => {
   }
 })
 
+test('a service starts while its bucket cannot be reached', async () => {
+  const lines: string[] = []
+  const logger = createLogger('warn', { write: (line: string) => void lines.push(line) })
+  const env = {
+    PARLEY_S3_BUCKET: 'media',
+    PARLEY_S3_ENDPOINT: 'http://127.0.0.1:1',
+    PARLEY_S3_REGION: 'eu-test-1',
+    PARLEY_S3_KEY_ID: 'KEY',
+    PARLEY_S3_SECRET: 'hush',
+  }
+  const service = await startTestService({ env, logger })
+  try {
+    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    expect(lines.join('')).toMatch(/ECONNREFUSED.*the file storage cannot be checked/)
+  } finally {
+    await service.stop()
+  }
+})
+
 test('a process that only serves browsers warns about a clock that differs from the database’s', async () => {
   const lines: string[] = []
   const logger = createLogger('warn', { write: (line: string) => void lines.push(line) })

@@ -19,11 +19,9 @@ import { createRateLimits, type RateLimits } from '../core/rate-limits.ts'
 import { createReadiness, type Readiness } from '../core/readiness.ts'
 import { createSecrets, type Secrets } from '../core/secrets.ts'
 import { createSignedLinks, type SignedLinks } from '../core/signed-links.ts'
-import { StartError } from '../core/start-error.ts'
 import { createDownloadLimit, type AdmitDownload } from '../core/storage/download-limit.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
-import { openFileStorage } from '../core/storage/open-file-storage.ts'
-import { claimFilesAtStart, confirmFiles, confirmMarked } from '../core/storage/storage-owner.ts'
+import { openClaimedStorage } from '../core/storage/open-claimed-storage.ts'
 import type { PasswordHashing } from '../core/password-hashing.ts'
 import type { OpenSockets } from '../realtime/contexts.ts'
 import { createPresence, type Presence } from '../realtime/presence/presence.ts'
@@ -48,6 +46,7 @@ export interface Infrastructure {
   http: Http
   secrets: Secrets
   links: SignedLinks
+  /** Refuses changes until it is known to be that of this database. */
   storage: FileStorage
   /** null: only the current build is served. */
   builds: KeptBuilds | null
@@ -110,35 +109,20 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
   const clockCheck = createClockCheck({ pool: database.pool, logger, onError: logErrors('clock check') })
   lifecycle.onStart(clockCheck.start)
   lifecycle.onStop(clockCheck.stop)
-  const opened = await openFileStorage(config)
-  lifecycle.onStop(() => opened.close())
-  // Chats do not need the storage: the next start, and the sweeps before they remove anything, check again.
-  const missing = await claimFilesAtStart(database.pool, opened).catch(async (error: unknown) => {
-    if (error instanceof StartError) {
-      await lifecycle.stop()
-      throw error
-    }
-    logger.warn({ err: error }, 'the file storage cannot be checked')
-    return undefined
+  const files = openClaimedStorage({ config, database: database.pool, logger, signal: lifecycle.signal })
+  const { storage, confirmFiles } = await files.catch(async (error: unknown) => {
+    await lifecycle.stop()
+    throw error
   })
-  if (missing)
-    logger.error(`${missing.message} Until then, earlier files are unavailable and none is removed.`)
-  const confirm = () => (missing ? confirmMarked : confirmFiles)(database.pool, opened)
-  // The removal of a missing file would count as done, although the file is on the volume that is not mounted.
-  async function removeConfirmed(key: string): Promise<void> {
-    const present = await opened.read(key, { start: 0, end: 0 })
-    present?.destroy()
-    if (present === undefined) await confirm()
-    await opened.remove(key)
-  }
+  lifecycle.onStop(async () => storage.close())
   const builds =
     options.keepBuildsOf === undefined
       ? null
       : openBuilds({
           config,
           root: options.keepBuildsOf,
-          storage: opened,
-          confirmFiles: confirm,
+          storage,
+          confirmFiles,
           secrets,
           clock,
           logger,
@@ -167,9 +151,9 @@ export async function createInfrastructure(options: InfrastructureOptions): Prom
     secrets,
     links: createSignedLinks(secrets),
     builds,
-    storage: missing ? { ...opened, remove: removeConfirmed } : opened,
+    storage,
     admitDownload: createDownloadLimit(),
-    confirmFiles: confirm,
+    confirmFiles,
     mailer: config.mail === null ? null : createMailer(config.mail),
     presence,
     rateLimits,

@@ -25,6 +25,13 @@ export interface FileStorage {
   close(): void
 }
 
+/** For a service that works without its files: an S3 store that does not respond is opened nevertheless. */
+export interface OutageOptions {
+  /** How long to wait for its response. */
+  timeoutMs: number
+  onUnavailable: (error: Error) => void
+}
+
 export type ByteRange = { start: number; end: number }
 
 export const isDayFolder = (folder: string): boolean => /^(recordings\/)?\d{4}-\d\d-\d\d$/.test(folder)

@@ -14,7 +14,7 @@ import { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
 import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
-import { isDayFolder, type FileStorage } from './file-storage.ts'
+import { isDayFolder, type FileStorage, type OutageOptions } from './file-storage.ts'
 
 /** Of 1,000 entries. A bucket with more objects of other programs counts as one with files. */
 const maxFolderPages = 100
@@ -27,7 +27,7 @@ const silenceMs = 30_000
 const uploadSilenceMs = 90_000
 
 /** Opens an S3-compatible store. Objects appear only when complete, so an aborted upload leaves nothing. */
-export async function openS3Storage(config: S3Config): Promise<FileStorage> {
+export async function openS3Storage(config: S3Config, outage?: OutageOptions): Promise<FileStorage> {
   const options: S3ClientConfig = {
     endpoint: config.endpoint,
     region: config.region,
@@ -63,9 +63,14 @@ export async function openS3Storage(config: S3Config): Promise<FileStorage> {
     },
   })
   const Bucket = config.bucket
-  await client.send(new HeadBucketCommand({ Bucket })).catch((cause: unknown) => {
+  const abortSignal = outage && AbortSignal.timeout(outage.timeoutMs)
+  const head = client.send(new HeadBucketCommand({ Bucket }), abortSignal && { abortSignal })
+  await head.catch((error: unknown) => {
+    const cause: unknown = abortSignal?.aborted ? abortSignal.reason : error
+    const message = unusable(config, cause)
+    if (outage && !isRefused(cause)) return outage.onUnavailable(new Error(message, { cause }))
     close()
-    throw new StartError(unusable(config, cause), { cause })
+    throw new StartError(message, { cause })
   })
 
   function close(): void {
@@ -155,8 +160,17 @@ function failWhenSilent(body: IncomingMessage): void {
   body.once('close', () => clearInterval(timer))
 }
 
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
+/** Whether the store responded that the configuration is wrong. 408 and 429 are those of a busy store. */
+function isRefused(error: unknown): boolean {
+  const status = statusOf(error)
+  return status !== undefined && status < 500 && status !== 408 && status !== 429
+}
+
 function unusable({ bucket, endpoint, region }: S3Config, cause: unknown): string {
-  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
+  const status = statusOf(cause)
   if (status === 404)
     return `The S3 bucket ${bucket} does not exist at ${endpoint}. Make it, or correct PARLEY_S3_BUCKET.`
   if (status === 403) {
