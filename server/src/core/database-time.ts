@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Clock } from './clock.ts'
-import type { Database } from './database.ts'
+import type { Database, Transaction } from './database.ts'
 
 /**
  * Shared schedules use the database's clock, because the clocks of machines differ. A test's clock moves
@@ -18,8 +18,12 @@ export const databaseNow = (clock: Clock): RawBuilder<string> =>
   sql<string>`(clock_timestamp() + ${turnedBy(clock)}::float8 * interval '1 millisecond')::timestamptz(3)`
 
 /** Reads that time, for schedules that the process compares. */
-export async function readDatabaseTime(db: Database, clock: Clock): Promise<string> {
+export async function readDatabaseTime(db: Database | Transaction, clock: Clock): Promise<string> {
   const { rows } = await sql<{ now: string }>`select ${databaseNow(clock)} as now`.execute(db)
   const [{ now }] = rows as [{ now: string }]
   return now
 }
+
+/** The same in Unix milliseconds. */
+export const readDatabaseMs = async (db: Database | Transaction, clock: Clock): Promise<number> =>
+  Date.parse(await readDatabaseTime(db, clock))

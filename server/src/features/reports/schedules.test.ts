@@ -1,6 +1,6 @@
 import type { ReportSchedule, ReportSchedules } from '@parley/protocol/report-schedule'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { confirmAddresses } from '../../testing/confirmed-addresses.ts'
@@ -42,6 +42,7 @@ beforeEach(async () => {
   shop = await foundOrganization(service, 'Shop')
 })
 afterEach(() => service.stop())
+afterEach(() => void vi.useRealTimers())
 
 const api = (method: string, path: string, body?: object, as: { cookie: string } = shop) =>
   service.call(method, `/v1/organizations/${shop.id}/report-schedules${path}`, {
@@ -139,6 +140,15 @@ test('a report that the mail server has not accepted yet is not sent to those wh
   expect((await sentAfter(1)).map(({ to }) => to)).toEqual([
     data.find(({ id }) => id === kept.agentId)?.email,
   ])
+})
+
+test('a process whose clock is ahead plans no report late, and sends none early', async () => {
+  const { next_at: nextAt } = await schedule([shop.ownerId])
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 48 * hourMs })
+  expect((await schedule([shop.ownerId])).next_at).toBe(nextAt)
+  expect(await sentAfter(0)).toEqual([])
+  const { data } = (await api('GET', '')).body as ReportSchedules
+  expect(data).toMatchObject([{ next_at: nextAt }, { next_at: nextAt }])
 })
 
 test('a report of midnight waits three minutes for the last figures of its period', async () => {

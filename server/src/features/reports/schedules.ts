@@ -7,6 +7,7 @@ import {
 } from '@parley/protocol/report-schedule'
 import { AppError } from '../../core/app-error.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import type { MailQueue } from '../../core/mail/mail-queue.ts'
@@ -70,7 +71,7 @@ export function createSchedules(deps: ScheduleDeps) {
     if (!input.agent_ids.every((id) => readers.has(id)))
       throw new AppError('not_found', { pointer: '/body/agent_ids' })
     const timeZone = await deps.timeZoneOf(organizationId)
-    return timestamp(nextTime(zones, { ...input, timeZone }, clock()))
+    return timestamp(nextTime(zones, { ...input, timeZone }, await readDatabaseMs(db, clock)))
   }
 
   /**
@@ -158,7 +159,7 @@ export function createSchedules(deps: ScheduleDeps) {
       organizationId: string,
       moved: { from: string; to: string },
     ): Promise<void> {
-      const now = clock()
+      const now = await readDatabaseMs(trx, clock)
       for (const schedule of await listSchedules(trx, organizationId)) {
         const next = Date.parse(schedule.next_at)
         if (next <= now + retryMs) continue
@@ -171,7 +172,7 @@ export function createSchedules(deps: ScheduleDeps) {
     async sweep(stopping?: AbortSignal): Promise<void> {
       for (;;) {
         if (stopping?.aborted === true) return
-        const now = clock()
+        const now = await readDatabaseMs(db, clock)
         const schedule = await claimSchedule(db, {
           now: timestamp(now),
           settledBefore: timestamp(now - settlingMs),
