@@ -1,4 +1,5 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { deleteOldRuns } from './run-store.ts'
 
@@ -8,7 +9,7 @@ const batchSize = 1000
 /** Deletes old runs in small transactions. What they did stays in the log. */
 export function createRunRetention(deps: { db: Database; clock: Clock }) {
   return async (): Promise<void> => {
-    const before = timestamp(deps.clock() - retentionMs)
+    const before = timestamp((await readDatabaseMs(deps.db, deps.clock)) - retentionMs)
     while ((await deleteOldRuns(deps.db, before, batchSize)) === batchSize);
   }
 }

@@ -6,6 +6,7 @@ import type { Visibility } from '@parley/protocol/visibility'
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import { postgresCode, type Database, type Transaction } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { announceChange } from '../../core/organization-changes.ts'
@@ -60,7 +61,7 @@ export type CannedReplies = ReturnType<typeof createCannedReplies>
 /** Canned replies (docs/decisions/agent-workspace.md). */
 export function createCannedReplies(deps: CannedReplyDeps) {
   const { db, bus, clock } = deps
-  const dayBefore = (days: number) => timestamp(clock() - days * 86_400_000).slice(0, 10)
+  const dayBefore = (days: number, now = clock()) => timestamp(now - days * 86_400_000).slice(0, 10)
   const since = () => dayBefore(useDays)
   // Transactions that wait for the lock hold a connection: many imports at once would take all of them.
   const turns = createKeyedSemaphore(1)
@@ -203,7 +204,7 @@ export function createCannedReplies(deps: CannedReplyDeps) {
       })
     },
 
-    sweepUses: () => deleteUsesUntil(db, since()),
+    sweepUses: async () => deleteUsesUntil(db, dayBefore(useDays, await readDatabaseMs(db, clock))),
   }
 }
 

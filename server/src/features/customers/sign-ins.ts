@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { plainArray } from '../../core/array-literal.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
 import { batchLookups } from '../../core/coalesce.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { firstIdAt, newId } from '../../core/ids.ts'
 import type { CustomerRow } from './customer-store.ts'
@@ -67,7 +68,7 @@ export function createSignIns(deps: { db: Database; pool: pg.Pool; clock: Clock 
 
     /** Deletes records past their retention, in small transactions. */
     async sweep(): Promise<void> {
-      const oldest = firstIdAt(clock() - retentionMs)
+      const oldest = firstIdAt((await readDatabaseMs(deps.db, clock)) - retentionMs)
       const deleteBatch = () =>
         db
           .deleteFrom('customer_sign_in')

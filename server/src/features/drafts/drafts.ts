@@ -2,7 +2,7 @@ import type { ComposerSettings, Draft, DraftInput } from '@parley/protocol/draft
 import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
-import { databaseNow } from '../../core/database-time.ts'
+import { databaseNow, readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import {
   deleteDraftsBefore,
@@ -59,7 +59,7 @@ export function createDrafts({ db, bus, clock, findConversation }: DraftDeps) {
     releaseAgent: async (_organizationId: string, agentId: string) =>
       void (await deleteDraftsOf(db, agentId)),
 
-    sweep: () => deleteDraftsBefore(db, timestamp(clock() - lifetimeMs)),
+    sweep: async () => deleteDraftsBefore(db, timestamp((await readDatabaseMs(db, clock)) - lifetimeMs)),
 
     readSettings: async (agentId: string): Promise<ComposerSettings> =>
       (await readComposerSettings(db, agentId)) ?? defaultSettings,

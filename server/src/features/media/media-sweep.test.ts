@@ -78,6 +78,7 @@ it('ends a run when many files in a row fail, and begins the next one with other
   const sweep = createMediaSweep({ ...setup, logger: createLogger('silent'), confirmFiles: async () => {} })
   setup.time.now = start + 25 * 3_600_000
   await expect(sweep()).rejects.toThrow('The file is locked')
+  setup.time.now += 60_000
   const due = async () =>
     (await sql`select from storage_removal where due_at <= ${new Date(setup.time.now)}`.execute(setup.db))
       .rows

@@ -1,4 +1,5 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import { settleEach } from '../../core/settle-each.ts'
@@ -35,7 +36,7 @@ export function createMediaSweep(deps: {
 
   return async (): Promise<void> => {
     await deps.confirmFiles()
-    const now = clock()
+    const now = await readDatabaseMs(db, clock)
     for (;;) {
       const limits = { before: timestamp(now - dayMs), now: timestamp(now), max: batchSize }
       if ((await deleteUnattached(db, limits)) < batchSize) break

@@ -148,10 +148,10 @@ describe('the sweep', () => {
     const unsent = await upload()
     const sent = await upload()
     await attach(setup.visitor, newId(), [sent])
-    setup.time.now = start + 24 * 3600_000 - 1000
+    setup.time.now = start + 24 * 3600_000 - 60_000
     await sweep()
     expect(await findMedia(setup.db, unsent)).toBeDefined()
-    setup.time.now = start + 24 * 3600_000 + 1000
+    setup.time.now = start + 24 * 3600_000 + 60_000
     await sweep()
     expect(await findMedia(setup.db, unsent)).toBeUndefined()
     expect(await findMedia(setup.db, sent)).toBeDefined()

@@ -1,4 +1,5 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { deleteOlder } from './notification-store.ts'
 
@@ -8,7 +9,7 @@ const batchSize = 1000
 /** Deletes notifications past their retention, read or not, in small transactions. */
 export function createNotificationRetention(deps: { db: Database; clock: Clock }) {
   return async (): Promise<void> => {
-    const before = timestamp(deps.clock() - retentionMs)
+    const before = timestamp((await readDatabaseMs(deps.db, deps.clock)) - retentionMs)
     while ((await deleteOlder(deps.db, before, batchSize)) === batchSize);
   }
 }

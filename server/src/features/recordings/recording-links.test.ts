@@ -143,7 +143,7 @@ describe('retention', () => {
     await setup.put(short, open, 0, (await sample('audio.webm'))[0]!)
     await setup.work()
     const [kept] = await setup.files.filesOf(short.organization_id, short.id)
-    setup.time.now = start + 24 * 3_600_000 - 1000
+    setup.time.now = start + 24 * 3_600_000 - 60_000
     await setup.retain()
     expect(await statusOf(kept!.url)).toBe(200)
     setup.time.now = start + 24 * 3_600_000

@@ -1,4 +1,5 @@
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import { settleEach } from '../../core/settle-each.ts'
@@ -32,6 +33,7 @@ export function createRecordingRetention(deps: {
 
   return async (): Promise<void> => {
     await deps.confirmFiles()
-    await settleEach([deleteExpired, sweepOrphans], (remove) => remove(clock()))
+    const now = await readDatabaseMs(db, clock)
+    await settleEach([deleteExpired, sweepOrphans], (remove) => remove(now))
   }
 }

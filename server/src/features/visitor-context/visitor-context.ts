@@ -6,6 +6,7 @@ import type {
 import { maxPageTitle } from '@parley/protocol/visitor-context'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp, type Clock } from '../../core/clock.ts'
+import { readDatabaseMs } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import { findAttributes, saveConfirmed, saveStated } from './attribute-store.ts'
 import { originOf, pageAddress } from './page-address.ts'
@@ -78,7 +79,7 @@ export function createVisitorContext({ db, bus, clock }: { db: Database; bus: Bu
     /** Deletes visits past their retention or of widgets that no longer collect them, in small transactions. */
     async sweep(): Promise<void> {
       while ((await deleteUncollectedVisits(db, batchSize)) === batchSize);
-      const before = timestamp(clock() - retentionMs)
+      const before = timestamp((await readDatabaseMs(db, clock)) - retentionMs)
       while ((await deleteVisits(db, before, batchSize)) === batchSize);
     },
   }
