@@ -1,3 +1,4 @@
+import { databaseNow } from '../core/database-time.ts'
 import type { EventLog, LogTransaction } from '../core/event-log.ts'
 import type { AuthorizeAccess, AuthorizeAgent } from '../core/permissions.ts'
 import { contactCommands } from '../features/customers/contact-commands.ts'
@@ -38,7 +39,11 @@ export function composeCustomers(infra: Infrastructure, { log, agents, confirmed
   const onError = infra.logErrors('customers')
   const members = createMembers({ ...infra, log, onSignIn: (row) => signIns.record(row).catch(onError) })
   const contacts = createContacts({ ...infra, log })
-  const lastSeen = createLastSeen({ ...infra, write: (seen) => markSeen(infra.db, seen), onError })
+  const lastSeen = createLastSeen({
+    ...infra,
+    write: (seen) => markSeen(infra.db, seen, databaseNow(infra.clock)),
+    onError,
+  })
   // Sockets close before, the pool after this.
   infra.lifecycle.onStop(lastSeen.settled)
   return {

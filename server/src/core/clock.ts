@@ -21,3 +21,7 @@ export function timestamp(milliseconds: number): string {
 export function secondsBetween(from: string, to: string): number {
   return Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000))
 }
+
+/** Returns the latest of these timestamps in Unix milliseconds, or 0. Later ones, of a process whose clock was ahead, do not count. */
+export const latestUntil = (max: number, timestamps: (string | null)[]): number =>
+  Math.max(0, ...timestamps.map((at) => Date.parse(at ?? '')).filter((at) => at <= max))

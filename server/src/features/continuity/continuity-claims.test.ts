@@ -47,7 +47,10 @@ async function stored() {
   return rows[0]
 }
 /** Handles the claimed customer, with a message that nobody has read. */
-async function handle(send: MailRoute['send'], { isOnline = false } = {}): Promise<void> {
+async function handle(
+  send: MailRoute['send'],
+  { isOnline = false, lastSeenAt = null as string | null } = {},
+): Promise<void> {
   const customer = {
     email: 'ada@example.com',
     email_verified: true,
@@ -56,7 +59,7 @@ async function handle(send: MailRoute['send'], { isOnline = false } = {}): Promi
     provider_id: scene.organization.providerId,
     is_blocked: false,
     deactivated_at: null,
-    last_seen_at: null,
+    last_seen_at: lastSeenAt,
   }
   const messages = [{ seq: row.mailed_seq + 1, name: 'Olivia', content: 'Are you still there?', files: [] }]
   await createContinuity({
@@ -126,3 +129,18 @@ test.each([-3600, 3600])(
     expect(Math.abs((await dueIn()) - 60)).toBeLessThan(30)
   },
 )
+
+test('times that a process whose clock was ahead has written delay no mail', async () => {
+  const ahead = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  const sent = vi.fn(async () => 'sent' as const)
+  await handle(sent, { lastSeenAt: ahead })
+  expect(sent).toHaveBeenCalledTimes(1)
+  await database.pool.query('update continuity set claimed_until = $2 where customer_id = $1', [
+    row.customer_id,
+    row.claimed_until,
+  ])
+  Object.assign(row, { offline_since: ahead, mailed_at: ahead })
+  await handle(sent)
+  const { offline_since: since } = await stored()
+  expect([sent.mock.calls.length, since < ahead]).toEqual([1, true])
+})

@@ -1,6 +1,6 @@
 import type { CustomerMailed } from '@parley/protocol/continuity'
 import { v5 } from 'uuid'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import { latestUntil, timestamp, type Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 import type { Mail } from '../../core/mail/mailer.ts'
@@ -120,10 +120,10 @@ export function createContinuity(deps: ContinuityDeps) {
     if (await deps.isOnline(organizationId, customerId))
       return { delayMs: lookMs, offline_since: null, attempts: 0 }
     const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
-    const since = Math.max(...seen.flatMap((time) => (time === null ? [] : [Date.parse(time)])), 0) || now
+    const since = latestUntil(now + lookMs, seen) || now
     const waiting = { offline_since: at(since) }
     if (now < since + offlineMs) return { ...waiting, delayMs: Math.min(since + offlineMs - now, lookMs) }
-    const next = row.mailed_at === null ? 0 : Date.parse(row.mailed_at) + betweenMailsMs
+    const next = latestUntil(now + lookMs, [row.mailed_at]) + betweenMailsMs
     if (now < next) return { ...waiting, delayMs: Math.min(next - now, lookMs) }
     const route = await deps.routeOf(organizationId, customer)
     // Nothing was attempted, so nothing has failed. A mailbox may be about to be replaced.

@@ -1,6 +1,6 @@
 import { embeddedChannels } from '@parley/protocol/channel'
 import type { CustomerRecord } from '@parley/protocol/customer'
-import { sql, type Generated } from 'kysely'
+import { sql, type Generated, type RawBuilder } from 'kysely'
 import type pg from 'pg'
 import { plainArray, textArray } from '../../core/array-literal.ts'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -157,17 +157,25 @@ export const customersOfAgent = (db: Database, organizationId: string, agentId: 
 export const updateCustomer = (db: Transaction, customerId: string, change: Partial<CustomerRow>) =>
   tables(db).updateTable('customer').set(change).where('id', '=', customerId).execute()
 
-/** Locks the rows in one order: another process may mark the same customers. */
-/** @param seen times by customer; a later one, which another process has written, remains */
-export async function markSeen(db: Database, seen: ReadonlyMap<string, string>): Promise<void> {
+/**
+ * Locks the rows in one order: another process may mark the same customers.
+ * @param seen times by customer; a later one, which another process has written, remains
+ * @param now of the database; later times are of a process whose clock is ahead, and do not count
+ */
+export async function markSeen(
+  db: Database,
+  seen: ReadonlyMap<string, string>,
+  now: RawBuilder<string>,
+): Promise<void> {
   const ids = plainArray([...seen.keys()])
   await sql`
     update customer set last_seen_at = noted.at
     from (
-      select c.id, t.at from customer c join unnest(${ids}::uuid[], ${plainArray([...seen.values()])}::timestamptz[]) as t(id, at) on t.id = c.id
+      select c.id, least(t.at, ${now}) as at from customer c join unnest(${ids}::uuid[], ${plainArray([...seen.values()])}::timestamptz[]) as t(id, at) on t.id = c.id
       where c.id = any(${ids}::uuid[]) order by c.id for no key update of c
     ) noted
-    where customer.id = noted.id and (customer.last_seen_at is null or customer.last_seen_at < noted.at)`.execute(
+    where customer.id = noted.id
+      and (customer.last_seen_at is null or customer.last_seen_at < noted.at or customer.last_seen_at > ${now})`.execute(
     db,
   )
 }

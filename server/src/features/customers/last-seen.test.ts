@@ -1,8 +1,13 @@
+import type { MessageSent } from '@parley/protocol/message'
 import { pino } from 'pino'
 import pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import { timestamp } from '../../core/clock.ts'
+import { databaseNow } from '../../core/database-time.ts'
+import { openDatabase } from '../../core/database.ts'
 import { newId } from '../../core/ids.ts'
 import { connectVisitor, foundOrganization, startTestService } from '../../testing/test-service.ts'
+import { markSeen } from './customer-store.ts'
 import { createLastSeen } from './last-seen.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -27,6 +32,35 @@ test('a stop writes when each connected customer was last seen, and logs no erro
   await service.stop()
   expect(rows).toEqual([{ seen: 40, customers: 40 }])
   expect(logged).toEqual([])
+})
+
+test('a time that a process notes whose clock is ahead does not remain in the future', async () => {
+  const service = await startTestService()
+  const shop = await foundOrganization(service, 'Shop')
+  const { socket } = await connectVisitor(service, shop.providerId)
+  const { customer_id: id } = await socket.request<MessageSent>('message.send', {
+    client_id: newId(),
+    content: 'Hello',
+  })
+  await socket.leave()
+  // Writes the time of the socket.
+  await service.app.stop()
+  const { db, pool, close } = openDatabase(service.databaseUrl, { connections: 1 })
+  const seenAt = async () => {
+    const { rows } = await pool.query<{ at: string }>('select last_seen_at as at from customer')
+    return Date.parse(rows[0]?.at ?? '')
+  }
+  const mark = (at: number) => markSeen(db, new Map([[id, timestamp(at)]]), databaseNow(Date.now))
+  const before = await seenAt()
+  await mark(before + 86_400_000)
+  expect(await seenAt()).toBeGreaterThan(before)
+  expect(await seenAt()).toBeLessThan(before + 86_400_000)
+  // As earlier releases wrote it.
+  await pool.query(`update customer set last_seen_at = now() + interval '1 day'`)
+  await mark(before)
+  expect(await seenAt()).toBe(before)
+  await close()
+  await service.stop()
 })
 
 /** A database that refuses as many writes as `refusals` says. */
