@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Clock } from './clock.ts'
+import { timestamp, type Clock } from './clock.ts'
 import type { Database, Transaction } from './database.ts'
 
 /**
@@ -16,6 +16,10 @@ export function turnedBy(clock: Clock): number {
 /** That time in a statement. */
 export const databaseNow = (clock: Clock): RawBuilder<string> =>
   sql<string>`(clock_timestamp() + ${turnedBy(clock)}::float8 * interval '1 millisecond')::timestamptz(3)`
+
+/** The same within a statement. A test's clock replaces the database's, for tests that compare times to the millisecond. */
+export const statementNow = (clock: Clock): RawBuilder<string> =>
+  turnedBy(clock) === 0 ? sql<string>`statement_timestamp()` : sql<string>`${timestamp(clock())}::timestamptz`
 
 /** Reads that time, for schedules that the process compares. */
 export async function readDatabaseTime(db: Database | Transaction, clock: Clock): Promise<string> {

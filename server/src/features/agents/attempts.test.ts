@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { createAttempts } from './attempts.ts'
@@ -15,6 +15,8 @@ afterAll(async () => {
   await handle.close()
   await database.drop()
 })
+
+afterEach(() => void vi.useRealTimers())
 
 const attempts = () => createAttempts({ db: handle.db, clock: () => now })
 const limit = { max: 3, seconds: 60 }
@@ -80,4 +82,22 @@ test('expired windows are deleted', async () => {
   await attempts().take('new', limit)
   const { rows } = await handle.pool.query<{ key: string }>('select key from auth_attempt')
   expect(rows).toEqual([{ key: 'new' }])
+})
+
+test('a process whose clock is ahead neither extends a window nor deletes those of others', async () => {
+  const machine = createAttempts({ db: handle.db, clock: () => Date.now() })
+  for (let index = 0; index < 3; index += 1) await machine.take('theirs', limit)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 })
+  for (let index = 0; index < 3; index += 1) await machine.take('ahead', limit)
+  vi.useRealTimers()
+  for (const key of ['theirs', 'ahead'])
+    await expect(machine.take(key, limit)).rejects.toSatisfy(({ retryAfter }) => retryAfter <= 60)
+})
+
+test('a window that ends later than its limit allows has ended', async () => {
+  await handle.pool.query(`insert into auth_attempt (key, count, ends_at) values ('far', 99, $1)`, [
+    new Date(now + 30 * 86_400_000),
+  ])
+  for (let index = 0; index < 3; index += 1) await attempts().take('far', limit)
+  await expect(attempts().take('far', limit)).rejects.toMatchObject({ retryAfter: 60 })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '../../core/app-error.ts'
-import { timestamp, type Clock } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
+import { statementNow } from '../../core/database-time.ts'
 import type { Database } from '../../core/database.ts'
 
 export interface AttemptLimit {
@@ -26,25 +27,29 @@ export interface Attempts {
   reset(...keys: string[]): Promise<void>
 }
 
+/** Longer than a statement waits for a lock, and than the clocks of processes of earlier releases usually differ. */
+const toleranceSeconds = 60
+
 export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
   const { db, clock } = deps
 
   /** Returns whether a window has begun. @throws AppError rate_limited */
   async function count(on: Database, key: string, limit: AttemptLimit): Promise<boolean> {
-    const now = timestamp(clock())
-    const end = timestamp(clock() + limit.seconds * 1000)
-    const { rows } = await sql<{ count: number; ends_at: string }>`
-      insert into auth_attempt as known (key, count, ends_at) values (${key}, 1, ${end})
+    const now = statementNow(clock)
+    // A window further ahead than its length is of a process whose clock was ahead.
+    const latestEnd = sql`${now} + make_interval(secs => ${limit.seconds + toleranceSeconds})`
+    const hasEnded = sql`(known.ends_at <= ${now} or known.ends_at > ${latestEnd})`
+    const { rows } = await sql<{ count: number; retry_after: number }>`
+      insert into auth_attempt as known (key, count, ends_at)
+      values (${key}, 1, ${now} + make_interval(secs => ${limit.seconds}))
       on conflict (key) do update set
-        count = case when known.ends_at <= ${now} then 1 else known.count + 1 end,
-        ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
-      returning count, ends_at`.execute(on)
+        count = case when ${hasEnded} then 1 else known.count + 1 end,
+        ends_at = case when ${hasEnded} then excluded.ends_at else known.ends_at end
+      returning count, ceil(extract(epoch from ends_at - ${now}))::int as retry_after`.execute(on)
     const [row] = rows
     if (!row) throw new Error('The upsert returned no row')
-    if (row.count > limit.max) {
-      const retryAfter = Math.ceil((Date.parse(row.ends_at) - clock()) / 1000)
-      throw new AppError('rate_limited', { retryAfter: Math.max(1, retryAfter) })
-    }
+    if (row.count > limit.max)
+      throw new AppError('rate_limited', { retryAfter: Math.max(1, row.retry_after) })
     return row.count === 1
   }
 
@@ -52,7 +57,7 @@ export function createAttempts(deps: { db: Database; clock: Clock }): Attempts {
   const deleteExpired = () =>
     sql`
       delete from auth_attempt where key in (
-        select key from auth_attempt where ends_at <= ${timestamp(clock())} for update skip locked
+        select key from auth_attempt where ends_at <= ${statementNow(clock)} for update skip locked
       )`.execute(db)
 
   return {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { timestamp, type Clock } from '../../core/clock.ts'
-import { turnedBy } from '../../core/database-time.ts'
+import type { Clock } from '../../core/clock.ts'
+import { statementNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { isOpen } from './transfer-store.ts'
 
@@ -14,36 +14,32 @@ const presenceTtlSeconds = 15
 /** Time a reloaded panel has to reconnect before its offer is passed on. */
 export const reconnectGraceSeconds = 5
 
-/** A test's clock replaces the database's, because call tests compare times to the millisecond. */
-const presenceNow = (clock: Clock): RawBuilder<string> =>
-  turnedBy(clock) === 0 ? sql<string>`statement_timestamp()` : sql<string>`${timestamp(clock())}::timestamptz`
-
 const inSeconds = (seconds: number, clock: Clock) =>
-  sql`${presenceNow(clock)} + make_interval(secs => ${seconds})`
+  sql`${statementNow(clock)} + make_interval(secs => ${seconds})`
 
 /** SQL condition: a panel of the agent is open or within its reconnect grace. */
 export const isPresent = (agentId: string, clock: Clock): RawBuilder<boolean> =>
   sql`exists (
-    select from desk_presence p where p.agent_id = ${sql.ref(agentId)} and p.seen_until > ${presenceNow(clock)}
+    select from desk_presence p where p.agent_id = ${sql.ref(agentId)} and p.seen_until > ${statementNow(clock)}
   )`
 
 /** SQL condition: the agent has an open panel with a microphone. */
 export const isReachable = (agentId: string, clock: Clock): RawBuilder<boolean> =>
   sql`exists (
     select from desk_presence p
-    where p.agent_id = ${sql.ref(agentId)} and p.open and p.microphone and p.seen_until > ${presenceNow(clock)}
+    where p.agent_id = ${sql.ref(agentId)} and p.open and p.microphone and p.seen_until > ${statementNow(clock)}
   )`
 
 /** SQL expression: whether a panel of the agent with a microphone is open, or only within its reconnect grace; null: neither. */
 export const isConnected = (agentId: string, clock: Clock): RawBuilder<boolean | null> =>
   sql`(
     select bool_or(p.open) from desk_presence p
-    where p.agent_id = ${sql.ref(agentId)} and p.microphone and p.seen_until > ${presenceNow(clock)}
+    where p.agent_id = ${sql.ref(agentId)} and p.microphone and p.seen_until > ${statementNow(clock)}
   )`
 
 /** SQL condition: there is expired presence. */
 export const hasLapsed = (clock: Clock): RawBuilder<boolean> =>
-  sql`exists (select from desk_presence where seen_until <= ${presenceNow(clock)})`
+  sql`exists (select from desk_presence where seen_until <= ${statementNow(clock)})`
 
 /** Whether any panel of the agent is open or within its reconnect grace. */
 export async function isSeen(db: Transaction, agentId: string, clock: Clock): Promise<boolean> {
@@ -105,7 +101,7 @@ export const closeAll = (db: Database, process: string): Promise<unknown> =>
 export const extendPresence = (db: Database, seconds: number, clock: Clock): Promise<unknown> =>
   sql`
     update desk_presence p set
-      seen_until = ${inSeconds(seconds, clock)}, open = p.open and p.seen_until > ${presenceNow(clock)}
+      seen_until = ${inSeconds(seconds, clock)}, open = p.open and p.seen_until > ${statementNow(clock)}
     from (
       select agent_id, process from desk_presence
       where seen_until < ${inSeconds(seconds, clock)} and agent_id in (
@@ -133,17 +129,17 @@ export async function dropLapsed(db: Database, now: string, clock: Clock): Promi
   const { rows } = await sql<TouchedDesk>`
     with desk as materialized (
       select agent_id from agent_desk
-      where agent_id in (select agent_id from desk_presence where seen_until <= ${presenceNow(clock)})
+      where agent_id in (select agent_id from desk_presence where seen_until <= ${statementNow(clock)})
       for update skip locked
     ), lapsed as (
       delete from desk_presence
-      where agent_id in (select agent_id from desk) and seen_until <= ${presenceNow(clock)}
+      where agent_id in (select agent_id from desk) and seen_until <= ${statementNow(clock)}
       returning agent_id
     )
     update agent_desk d set changed_at = ${now}::timestamptz
     where d.agent_id in (select agent_id from lapsed)
       and not exists (
-        select from desk_presence p where p.agent_id = d.agent_id and p.seen_until > ${presenceNow(clock)}
+        select from desk_presence p where p.agent_id = d.agent_id and p.seen_until > ${statementNow(clock)}
       )
     returning d.agent_id, d.organization_id`.execute(db)
   return rows
