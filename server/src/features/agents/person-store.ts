@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { timestamp, type Clock } from '../../core/clock.ts'
+import { statementNow } from '../../core/database-time.ts'
 import { newId } from '../../core/ids.ts'
 import type { Database, Transaction } from '../../core/database.ts'
 import { agentTables } from './agent-tables.ts'
@@ -165,5 +168,9 @@ export const findSession = (db: Database, token: string, now: string): Promise<S
     .where('auth_session.expires_at', '>', now)
     .executeTakeFirst()
 
-export const deleteExpiredSessions = (db: Database, now: string) =>
-  agentTables(db).deleteFrom('auth_session').where('expires_at', '<=', now).execute()
+/** Expired by both clocks: a process whose clock is ahead would sign everybody out, and one whose clock is behind could not sign in. */
+export const deleteExpiredSessions = (db: Database, clock: Clock) =>
+  agentTables(db)
+    .deleteFrom('auth_session')
+    .where('expires_at', '<=', sql<string>`least(${statementNow(clock)}, ${timestamp(clock())})`)
+    .execute()

@@ -130,7 +130,7 @@ export function sessionHooks(deps: {
 
   return {
     async onSessionStarted(): Promise<void> {
-      await deleteExpiredSessions(db, timestamp(clock()))
+      await deleteExpiredSessions(db, clock)
     },
     /** Closes the session's sockets. Never rejects: if it fails, the next sweep closes them. */
     onSessionEnded: (session: { id: string; userId: string }): Promise<void> =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   startPanelService,
   testPassword,
@@ -13,10 +13,23 @@ beforeAll(async () => {
   owner = await service.found()
 })
 afterAll(() => service.close())
+afterEach(() => void vi.useRealTimers())
 
 const problem = (code: string) => expect.objectContaining({ code })
 const signIn = (email: string, password: string, ip: string) =>
   service.call('POST', '/v1/auth/sign-in/email', { body: { email, password }, ip })
+
+// Before the tests that advance our clock.
+test('a sign-in at a process whose clock is wrong ends no session of others, and its own lasts', async () => {
+  const sessions = async () => (await service.pool.query('select from auth_session')).rowCount ?? 0
+  const before = await sessions()
+  for (const [index, days] of [30, -30].entries()) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * 86_400_000 })
+    expect(await signIn(owner.email, testPassword, '198.51.100.9')).toMatchObject({ status: 200 })
+    vi.useRealTimers()
+    expect(await sessions()).toBe(before + index + 1)
+  }
+})
 
 test('attempts are limited per network, for any user, without affecting other networks', async () => {
   for (let index = 0; index < 31; index += 1) {
