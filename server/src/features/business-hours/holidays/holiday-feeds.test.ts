@@ -1,6 +1,6 @@
 import type { BusinessHours, BusinessHoursInput, TeamHours } from '@parley/protocol/business-hours'
 import type { TeamStatus } from '@parley/protocol/session'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../../core/database.ts'
 import { createLogger } from '../../../core/logger.ts'
 import { calendarOf, calendarService, eventOf, useCalendar } from '../../../testing/test-calendar.ts'
@@ -39,6 +39,7 @@ const dates = (found: BusinessHours) => found.holiday_feed?.holidays.map(({ date
 const sweep = () => shop.service.app.businessHours.sweepFeeds()
 const tuesday = '20261124'
 
+afterEach(() => void vi.useRealTimers())
 beforeEach(async () => {
   // The limit of requests fills again.
   now += hourMs / 6
@@ -180,11 +181,11 @@ describe('a calendar', () => {
     calendar.put(eventOf('Later', '20261201'))
     await sweep()
     expect(calendar.requests).toHaveLength(2)
-    now += hourMs
+    now += hourMs + 60_000
     await sweep()
     const recovered = await get()
     expect(recovered.holiday_feed).toMatchObject({ problem: null, holidays: [{ date: '2026-12-01' }] })
-    now -= 25 * hourMs
+    now -= 25 * hourMs + 60_000
   })
 
   test('is read every day, with what it said of its version', async () => {
@@ -206,6 +207,20 @@ describe('a calendar', () => {
     // Only the saving changed hours.
     expect(changes).toHaveLength(1)
     now -= 24 * hourMs
+  })
+
+  test('is read a day later although a process whose clock was ahead has read it', async () => {
+    calendar.put(eventOf('Stocktaking', tuesday))
+    const aheadMs = 72 * hourMs
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs })
+    now += aheadMs
+    await save(calendar.url)
+    vi.useRealTimers()
+    now -= aheadMs
+    now += 24 * hourMs
+    await sweep()
+    now -= 24 * hourMs
+    expect(calendar.requests).toHaveLength(2)
   })
 
   test('is read again when an admin asks for it, and changes the hours of reports', async () => {

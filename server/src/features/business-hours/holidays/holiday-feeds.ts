@@ -2,6 +2,7 @@ import type { BusinessHours, HolidayFeedProblem } from '@parley/protocol/busines
 import type { ErrorCode } from '@parley/protocol/error'
 import { AppError } from '../../../core/app-error.ts'
 import { timestamp, type Clock } from '../../../core/clock.ts'
+import { readDatabaseMs } from '../../../core/database-time.ts'
 import type { Database, Transaction } from '../../../core/database.ts'
 import type { Logger } from '../../../core/logger.ts'
 import type { RateLimits } from '../../../core/rate-limits.ts'
@@ -60,6 +61,10 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
   const { db, clock, logger, secrets, signal } = deps
   const requests = deps.rateLimits.buckets('holiday-feeds', requestsOfOrganization)
 
+  /** By the database's clock: one that is ahead would stop the reading for as long. */
+  const nextAt = async (delayMs: number, on: Database | Transaction = db) =>
+    timestamp((await readDatabaseMs(on, clock)) + delayMs)
+
   /** null: PARLEY_SECRET is not the one that sealed it. */
   function urlOf(row: FeedRow): string | null {
     try {
@@ -97,7 +102,7 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
     if (url === null) {
       logger.info({ organization_id: organizationId, problem: 'url_unreadable' }, notRead)
       // Stored state and retry delay are those of real attempts, and count again once the secret is back.
-      await updateFeed(db, row, { next_at: timestamp(clock() + hourMs) })
+      await updateFeed(db, row, { next_at: await nextAt(hourMs) })
       return
     }
     const reading = await readFeed(deps, { url, organizationId, known: isRecent ? row : null })
@@ -106,11 +111,11 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
       // Addresses that were allowed when they were saved may be invalid by now.
       const problem = reading.problem === 'url_invalid' ? 'refused' : reading.problem
       logger.info({ organization_id: organizationId, problem }, notRead)
-      const next = timestamp(clock() + retryDelayMs(row.failures))
+      const next = await nextAt(retryDelayMs(row.failures))
       await updateFeed(db, row, { problem, failures: row.failures + 1, next_at: next })
       return
     }
-    const done = { problem: null, failures: 0, read_at: now, next_at: timestamp(clock() + refreshIntervalMs) }
+    const done = { problem: null, failures: 0, read_at: now, next_at: await nextAt(refreshIntervalMs) }
     if (reading.outcome === 'not_modified') {
       await updateFeed(db, row, done)
       return
@@ -138,7 +143,7 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
       content_at,
       problem,
       changed_at: timestamp(clock()),
-      next_at: timestamp(clock() + refreshIntervalMs),
+      next_at: await nextAt(refreshIntervalMs, trx),
     })
   }
 
@@ -212,7 +217,7 @@ export function createHolidayFeeds(deps: HolidayFeedDeps) {
     /** Reads all calendars that are due. Throws at the end of a batch in which one failed unexpectedly. */
     async sweep(change: ChangeHours): Promise<void> {
       for (;;) {
-        const due = await findDueFeeds(db, timestamp(clock()), batch.size)
+        const due = await findDueFeeds(db, await nextAt(0), batch.size)
         const left = due.values()
         const errors: unknown[] = []
         const work = async () => {

@@ -76,17 +76,17 @@ test('a calendar is as before once the secret is back, and is read within an hou
   now += 24 * hourMs
   for (let hour = 0; hour < 4; hour += 1) {
     await sweep()
-    now += hourMs
+    now += hourMs + 60_000
   }
   await sweep()
   expect(await feedNow()).toMatchObject(unreadable)
   await store(address)
   expect(await feedNow()).toMatchObject({ url: calendar.url, problem: null })
   expect(calendar.requests).toHaveLength(1)
-  now += hourMs
+  now += hourMs + 60_000
   await sweep()
   expect(calendar.requests).toHaveLength(2)
-  now -= 29 * hourMs
+  now -= 29 * hourMs + 5 * 60_000
 })
 
 test('the calendar of the organization is copied to new hours of a team, and not to saved ones', async () => {
