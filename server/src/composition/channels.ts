@@ -26,10 +26,10 @@ import {
   contactsAmong,
   customersOfContact,
 } from '../features/channels/contact-store.ts'
-import { automaticPerContact, bulkPerContact } from '../features/channels/contact-limits.ts'
+import { automaticPerContact } from '../features/channels/contact-limits.ts'
 import { createContactWorker } from '../features/channels/contact-worker.ts'
 import { createInboundHandler } from '../features/channels/inbound.ts'
-import { filesPerContact, type StoreFile } from '../features/channels/inbound-files.ts'
+import type { StoreFile } from '../features/channels/inbound-files.ts'
 import { pauseLimitedAccount } from '../features/channels/limits.ts'
 import { failReturned } from '../features/channels/outbox-store.ts'
 import { createOutboxConsumer } from '../features/channels/outbox-consumer.ts'
@@ -171,11 +171,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       insert: (of, message, original) =>
         insertMail(db, { ...of, ...original, messageId: message.id, customerId: message.customer_id }, now()),
     },
-    automatic: {
-      reply: infra.rateLimits.buckets('automatic-messages', automaticPerContact),
-      bulk: infra.rateLimits.buckets('bulk-messages', bulkPerContact),
-    },
-    files: { store: media.store, volume: infra.rateLimits.buckets('channel-files', filesPerContact) },
+    files: { store: media.store },
     markAutomatic: (clientId) => markAutomatic(db, clientId, timestamp(clock())),
   })
   const queue = { db, clock, signal: lifecycle.signal, accountOf: connections.accountOf }

@@ -9,6 +9,7 @@ export interface PlatformUpdate {
   text: string
   /** A program wrote it by itself, such as a newsletter. */
   automatic?: boolean | 'reply'
+  arrivedAt?: number
 }
 
 /** WhatsApp Cloud, as in docs/channels.md. */
@@ -66,7 +67,7 @@ export function createWindowedPlatform(): WindowedPlatform {
       return { externalId: id, position, contact: from, group: null }
     },
     parse([payload]) {
-      const { id, from, text, automatic: isAutomatic = false } = payload as PlatformUpdate
+      const { id, from, text, automatic: isAutomatic = false, arrivedAt } = payload as PlatformUpdate
       const profile = { externalId: from, firstName: from, lastName: null, username: null, language: 'en' }
       return {
         type: 'message',
@@ -75,6 +76,7 @@ export function createWindowedPlatform(): WindowedPlatform {
         text,
         files: [],
         replyTo: null,
+        ...(arrivedAt !== undefined && { arrivedAt }),
         automatic: isAutomatic === 'reply' ? 'reply' : isAutomatic ? 'bulk' : 'no',
       }
     },

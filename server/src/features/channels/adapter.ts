@@ -115,6 +115,8 @@ export interface InboundFile {
 export interface InboundMessage {
   /** The ids of its parts; the first identifies it. */
   externalIds: string[]
+  /** When the platform received it, by its clock: milliseconds since 1970. undefined: it does not tell. */
+  arrivedAt?: number
   profile: InboundProfile
   text: string
   /** Parts that have only a file. */

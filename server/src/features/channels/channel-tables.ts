@@ -43,6 +43,7 @@ type ChannelTables = {
     inbound_version: Generated<number>
     inbound_lease: string | null
     inbound_until: string | null
+    inbound_tokens: unknown
     outbound_due_at: string | null
     outbound_version: Generated<number>
     outbound_not_before: string | null

@@ -9,9 +9,12 @@ export const automaticPerContact: RateLimit = { burst: 4, perSecond: 4 / 3600 }
  */
 export const bulkPerContact: RateLimit = { burst: 600, perSecond: 600 / 3600 }
 
+/** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
+export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
+
 export type RefundableBuckets = Pick<TokenBuckets, 'take' | 'refund'>
 
-/** The tokens that one attempt takes, so that retries during an outage do not use up a contact's limits. */
+/** The tokens that one attempt takes, so that retries do not use up a contact's limits. */
 export interface AttemptTokens {
   /** Like TokenBuckets.take. */
   take(buckets: RefundableBuckets, key: string, count?: number): number

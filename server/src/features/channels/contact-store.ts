@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
 import { listOf, prepared } from '../../core/prepared-statements.ts'
 import { channelTables } from './channel-tables.ts'
+import type { StoredTokens } from './contact-tokens.ts'
 
 export type Queue = 'inbound' | 'outbound'
 
@@ -104,6 +105,19 @@ export const findContact = (db: Database | Transaction, providerId: string, cont
     .where('contact', '=', contact)
     .executeTakeFirst()
 
+export async function tokensOf(
+  db: Database,
+  { providerId, contact }: { providerId: string; contact: string },
+): Promise<StoredTokens> {
+  const row = await channelTables(db)
+    .selectFrom('channel_contact')
+    .select('inbound_tokens')
+    .where('provider_id', '=', providerId)
+    .where('contact', '=', contact)
+    .executeTakeFirst()
+  return row?.inbound_tokens ?? {}
+}
+
 export const contactOfCustomer = (db: Database | Transaction, organizationId: string, customerId: string) =>
   channelTables(db)
     .selectFrom('channel_contact as c')
@@ -165,6 +179,7 @@ export const changeContact = (
     source?: string | null
     unreachable?: 'blocked' | 'contact_gone' | null
     outbound_not_before?: RawBuilder<string> | null
+    inbound_tokens?: string
   },
 ): Promise<unknown> =>
   channelTables(db)

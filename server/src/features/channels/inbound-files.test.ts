@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createTokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAdapter } from './adapter.ts'
-import { createAttemptTokens } from './contact-limits.ts'
-import { countTaken, filesPerContact, takeFiles } from './inbound-files.ts'
+import { createContactTokens, type StoredTokens } from './contact-tokens.ts'
+import { countTaken, takeFiles } from './inbound-files.ts'
 
 const size = 20_000_000
 const account = { organizationId: 'organization', providerId: 'provider', credentials: 'token' }
@@ -21,16 +20,23 @@ function startStore(bytes = size) {
     },
   } as Partial<ChannelAdapter> as ChannelAdapter
   const deps = {
-    volume: createTokenBuckets(filesPerContact, () => now),
     async store({ id }: { id: string }) {
       stored.push(id)
       return { id }
     },
   }
-  const take = (count: number, contact = 'Ada') =>
-    takeFiles(
+  const buckets = new Map<string, StoredTokens>()
+  async function take(count: number, contact = 'Ada') {
+    const tokens = createContactTokens(
+      {
+        load: async () => buckets.get(contact) ?? {},
+        save: async (left) => buckets.set(contact, left),
+      },
+      { now, arrivedAt: undefined },
+    )
+    const taken = await takeFiles(
       deps,
-      { account, adapter, tokens: createAttemptTokens(), isLast: false },
+      { account, adapter, tokens, isLast: false },
       Array.from({ length: count }, () => film),
       {
         organizationId: 'organization',
@@ -40,6 +46,9 @@ function startStore(bytes = size) {
         idOf: (index) => `${contact}-${index}`,
       },
     )
+    await tokens.save()
+    return taken
+  }
   return { take, stored, opened, pass: (ms: number) => void (now += ms) }
 }
 

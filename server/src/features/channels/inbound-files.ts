@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../core/app-error.ts'
-import type { RateLimit } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, InboundFile } from './adapter.ts'
-import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
+import { filesPerContact } from './contact-limits.ts'
+import type { ContactTokens } from './contact-tokens.ts'
 
 export type StoreFile = (file: {
   id: string
@@ -19,14 +19,12 @@ export type StoreFile = (file: {
 interface FileAttempt {
   account: ChannelAccount
   adapter: ChannelAdapter
-  tokens: Pick<AttemptTokens, 'take'>
+  tokens: Pick<ContactTokens, 'take'>
   isLast: boolean
 }
 
 export interface FileDeps {
   store: StoreFile
-  /** Megabytes by contact, see filesPerContact. */
-  volume: RefundableBuckets
 }
 
 interface FileTarget {
@@ -74,9 +72,6 @@ export function countTaken(
   return end === -1 ? files.length : end
 }
 
-/** Megabytes of one contact: a few albums of photos at once, and videos now and then. */
-export const filesPerContact: RateLimit = { burst: 300, perSecond: 300 / 3600 }
-
 /** A file could not be fetched at the moment. `retryAfter`: seconds that the platform asks to wait. */
 export interface FileDelay {
   retryAfter: number | null
@@ -104,7 +99,7 @@ export async function takeFiles(
 }
 
 async function takeFile(
-  { store, volume }: FileDeps,
+  { store }: FileDeps,
   { account, adapter, tokens }: FileAttempt,
   file: InboundFile,
   target: Omit<FileTarget, 'idOf'> & { id: string },
@@ -114,7 +109,7 @@ async function takeFile(
   try {
     // A larger file takes all of it, or no contact could ever send one.
     const megabytes = Math.min(Math.ceil(content.size / 1_000_000), filesPerContact.burst)
-    if (tokens.take(volume, target.owner, megabytes) > 0) return { outcome: 'too_much' }
+    if (!(await tokens.take('megabytes', megabytes))) return { outcome: 'too_much' }
     await store({ ...target, name: file.name, size: content.size, body: content.body })
     return { outcome: 'stored' }
   } catch (error) {

@@ -4,10 +4,10 @@ import { databaseNow } from '../../core/database-time.ts'
 import { postgresCode, type Database } from '../../core/database.ts'
 import type { Logger } from '../../core/logger.ts'
 import { failureReason } from './failure-reason.ts'
-import type { ChannelAccount, ChannelAdapter } from './adapter.ts'
-import { createAttemptTokens, type AttemptTokens } from './contact-limits.ts'
+import type { ChannelAccount, ChannelAdapter, InboundEvent } from './adapter.ts'
 import { after, maxRetryMs, retryDelayMs } from './backoff.ts'
-import type { ClaimedContact } from './contact-store.ts'
+import { changeContact, tokensOf, type ClaimedContact } from './contact-store.ts'
+import { createContactTokens, type ContactTokens } from './contact-tokens.ts'
 import type { Lease } from './contact-worker.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
 import type { Receive } from './receive.ts'
@@ -57,40 +57,26 @@ export function createInboundHandler(deps: InboundDeps) {
         if (!group.every(({ ready }) => ready)) return
         // Another process may have handled it since it was read, and later edits of the same message.
         if (!(await lease.renew())) return
-        if (!(await handle(claimed, { account, adapter }, group))) return
+        if (!(await attempt(claimed, { account, adapter }, group))) return
         rest = rest.slice(group.length)
       }
       if (signal.aborted) return
     }
   }
 
-  /** Returns false when the contact must wait. Only an attempt that finishes the update counts towards rate limits. */
-  async function handle(
+  /** Returns false when the update must be tried again. Only an attempt that finishes it counts towards rate limits. */
+  async function attempt(
     claimed: ClaimedContact,
     connection: { account: ChannelAccount; adapter: ChannelAdapter },
     group: PendingInbound[],
   ): Promise<boolean> {
-    const tokens = createAttemptTokens()
-    let isFinished = false
-    try {
-      isFinished = await attempt(claimed, { ...connection, tokens }, group)
-      return isFinished
-    } finally {
-      if (!isFinished) tokens.refund()
-    }
-  }
-
-  /** Returns false when the update must be tried again. */
-  async function attempt(
-    claimed: ClaimedContact,
-    { account, adapter, tokens }: { account: ChannelAccount; adapter: ChannelAdapter; tokens: AttemptTokens },
-    group: PendingInbound[],
-  ): Promise<boolean> {
     const [first] = group as [PendingInbound]
     const isLast = first.attempts + 1 >= maxAttempts
+    let tokens: ContactTokens | undefined
     try {
-      const event = adapter.parse(group.map(({ payload }) => payload))
-      const received = await deps.receive({ claimed, account, adapter, event, tokens, isLast })
+      const event = connection.adapter.parse(group.map(({ payload }) => payload))
+      tokens = tokensFor(claimed, event)
+      const received = await deps.receive({ claimed, ...connection, event, tokens, isLast })
       if (typeof received === 'object' && 'retryAfter' in received) {
         await postpone(claimed, first, 'file_unavailable', received.retryAfter)
         return false
@@ -98,12 +84,12 @@ export function createInboundHandler(deps: InboundDeps) {
       // Parts that came later are a message of their own.
       if (typeof received === 'object') {
         const { sentParts } = received
-        const connection = { account, adapter, tokens }
         const [sent, others] = [group.slice(0, sentParts), group.slice(sentParts)]
         return (await attempt(claimed, connection, sent)) && (await attempt(claimed, connection, others))
       }
       if (received === 'limited')
         deps.logger.warn({ provider_id: claimed.providerId }, 'too many automatic messages of one contact')
+      await tokens.save()
       await finish(claimed, group, received === 'limited' ? 'rate_limited' : null)
       return true
     } catch (error) {
@@ -113,10 +99,23 @@ export function createInboundHandler(deps: InboundDeps) {
         { provider_id: claimed.providerId, attempts: first.attempts + 1, reason },
         'channel update failed',
       )
-      if (isLast) await finish(claimed, group, reason)
-      else await postpone(claimed, first, reason)
-      return isLast
+      if (!isLast) {
+        await postpone(claimed, first, reason)
+        return false
+      }
+      await tokens?.save()
+      await finish(claimed, group, reason)
+      return true
     }
+  }
+
+  function tokensFor(claimed: ClaimedContact, event: InboundEvent): ContactTokens {
+    const store = {
+      load: () => tokensOf(db, claimed),
+      save: (tokens: object) => changeContact(db, claimed, { inbound_tokens: JSON.stringify(tokens) }),
+    }
+    const arrivedAt = 'arrivedAt' in event ? event.arrivedAt : undefined
+    return createContactTokens(store, { now: clock(), arrivedAt })
   }
 
   function finish(claimed: ClaimedContact, group: PendingInbound[], error: string | null): Promise<unknown> {

@@ -11,10 +11,10 @@ import type {
   InboundProfile,
   MailOriginal,
 } from './adapter.ts'
-import type { AttemptTokens, RefundableBuckets } from './contact-limits.ts'
 import { mayBeAnswered } from './automatic-messages.ts'
 import { lastToldTo, namesOf, type Contact } from './contact-profile.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
+import type { ContactTokens } from './contact-tokens.ts'
 import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
 import { withNotices } from './notices.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
@@ -65,8 +65,6 @@ export interface ReceiveDeps {
       original: MailOriginal,
     ) => Promise<unknown>
   }
-  /** Messages of programs, by contact. */
-  automatic: Record<'reply' | 'bulk', RefundableBuckets>
   files: FileDeps
   /** Stores that no automatic reply may follow this message. */
   markAutomatic: (clientId: string) => Promise<unknown>
@@ -84,7 +82,7 @@ export interface Received {
   account: ChannelAccount
   adapter: ChannelAdapter
   event: InboundEvent
-  tokens: Pick<AttemptTokens, 'take'>
+  tokens: Pick<ContactTokens, 'take'>
   /** Whether this is the last attempt: files that cannot be fetched are then abandoned. */
   isLast: boolean
 }
@@ -153,14 +151,14 @@ export function createReceive(deps: ReceiveDeps): Receive {
 
   /** Automatic replies open no conversation, and the number of automatic messages is limited. */
   async function admit(
-    { claimed: { providerId, contact }, tokens }: Received,
+    { tokens }: Received,
     { automatic = 'no' }: InboundMessage,
     customerId: string | null,
   ): Promise<'welcome' | 'done' | 'limited'> {
     if (automatic === 'no') return 'welcome'
     if (automatic === 'reply' && (customerId === null || !(await messages.hasOpenConversation(customerId))))
       return 'done'
-    return tokens.take(deps.automatic[automatic], `${providerId}:${contact}`) === 0 ? 'welcome' : 'limited'
+    return (await tokens.take(automatic)) ? 'welcome' : 'limited'
   }
 
   async function takeMessage(

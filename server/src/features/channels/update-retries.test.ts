@@ -162,3 +162,13 @@ it('an automatic reply arrives after its file could not be fetched for more atte
     { content: 'See my files', files: [] },
   ])
 })
+
+it('automatic replies of several hours arrive together after an outage, those of one minute up to a limit', async () => {
+  await write('Drone', { files: [] })
+  await attempts(1)
+  const hoursAgo = (hours: number) => Date.now() + ahead - hours * 3_600_000
+  for (const hours of [9, 8, 7, 6, 5, 4, 4, 4, 4, 4, 4])
+    await write('Drone', { automatic: 'reply', files: [], arrivedAt: hoursAgo(hours) })
+  await attempts(1)
+  expect(await messagesOf('Drone')).toHaveLength(1 + 5 + 4)
+})

@@ -2,6 +2,7 @@ import { maxMessageLength } from '@parley/protocol/message'
 import type { ReplyAddresses, ReplyTarget } from '../../../core/mail/reply-address.ts'
 import type { InboundEvent, InboundMessage, InboundPlace } from '../adapter.ts'
 import type { MailPayload } from './mail-payload.ts'
+import { arrivalOf } from './mail-position.ts'
 import { newTextOf } from './mail-text.ts'
 
 /** undefined: nothing to handle, such as a report about a mail that we never sent. */
@@ -64,6 +65,7 @@ function messageOf(
   const [firstName, lastName] = namesOf(mail.fromName, mail.contact)
   return {
     externalIds: [mail.externalId],
+    arrivedAt: arrivalOf(mail.position),
     profile: {
       externalId: mail.contact,
       firstName,

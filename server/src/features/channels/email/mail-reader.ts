@@ -6,6 +6,7 @@ import { isAddress, singleLine } from './mail-address.ts'
 import { verificationOf } from './mail-authentication.ts'
 import { mailHeaders, messageIds, type MailHeaders } from './mail-headers.ts'
 import type { MailFile, MailPayload } from './mail-payload.ts'
+import { positionOf } from './mail-position.ts'
 import { reportOf } from './mail-report.ts'
 import { textOfHtml, tidy } from './mail-text.ts'
 
@@ -192,10 +193,6 @@ function externalIdOf({ source, size }: RawMail, address: string, mailId: string
   else hash.update(`${size}\n`).update(source.subarray(0, 16_384))
   return hash.digest('base64url')
 }
-
-/** By the time of the server, then by its number: numbers restart when a mailbox is rebuilt. */
-const positionOf = ({ receivedAt, uid }: RawMail): number =>
-  Math.floor(receivedAt / 1000) * 1_000_000 + (uid % 1_000_000)
 
 /** Content-Language, if it is one plain tag. */
 function languageOf(headers: MailHeaders): string | null {

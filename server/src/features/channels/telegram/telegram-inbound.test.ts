@@ -33,6 +33,15 @@ describe('a message', () => {
     expect(textOf(content as Partial<Message>)).toBe(text)
   })
 
+  it('has the time at which the platform received it or its edit, if it tells', () => {
+    const date = 1_760_000_000
+    expect(sent({ text: 'Hi', date })).toMatchObject({ arrivedAt: 1_760_000_000_000 })
+    const edit = { text: 'Hello', date, edit_date: date + 60 }
+    expect(sent(edit, 'edited_message')).toMatchObject({ arrivedAt: 1_760_000_060_000 })
+    for (const malformed of [{}, { date: '1760000000' }, { date: null }])
+      expect(sent({ text: 'Hi', ...malformed })).not.toHaveProperty('arrivedAt')
+  })
+
   it('of the platform itself is ignored', () => {
     expect(sent({ pinned_message: { message_id: 3 } })).toEqual({ type: 'ignored' })
     expect(sent({ checklist_tasks_done: { marked_as_done_task_ids: [1] } })).toEqual({ type: 'ignored' })

@@ -54,12 +54,19 @@ function messageOf(messages: Message[]): InboundMessage {
   const [first] = messages as [Message]
   return {
     externalIds: messages.map(({ message_id: id }) => String(id)),
+    ...arrivalOf(first),
     profile: profileOf(first.from as User),
     text: messages.map(textOf).filter(Boolean).join('\n'),
     withoutText: messages.filter((message) => textOf(message) === '').map(({ message_id: id }) => String(id)),
     files: messages.flatMap((message) => fileOf(message) ?? []),
     replyTo: first.reply_to_message ? String(first.reply_to_message.message_id) : null,
   }
+}
+
+/** That of the edit, if it was edited. */
+function arrivalOf({ date, edit_date: editedAt }: Pick<Message, 'date' | 'edit_date'>) {
+  const seconds: unknown = editedAt ?? date
+  return Number.isSafeInteger(seconds) ? { arrivedAt: Number(seconds) * 1000 } : {}
 }
 
 const profileOf = (user: User): InboundProfile => ({
