@@ -180,7 +180,12 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     clock,
     queue: 'inbound',
     onError,
-    handle: createInboundHandler({ ...queue, logger: infra.logger, receive }),
+    handle: createInboundHandler({
+      ...queue,
+      adapterOf: connections.adapterOf,
+      logger: infra.logger,
+      receive,
+    }),
   })
   const outbound = createContactWorker({
     db,

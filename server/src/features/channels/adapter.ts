@@ -55,7 +55,7 @@ export interface ChannelAdapter {
   readsSame?(credentials: string, others: string): boolean
   /** Called when this process stops polling the account. */
   closePoll?(providerId: string): Promise<void>
-  /** Fetches a file of an inbound message. */
+  /** Fetches a file of an inbound message. `credentials` are empty once the channel was removed. */
   fetchFile(account: ChannelAccount, file: InboundFile): Promise<FetchedContent>
   /** Splits a message into parts, one request each. */
   plan(message: { content: string; media: MediaRecord[] }): OutboundPart[]

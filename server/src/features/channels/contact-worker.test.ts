@@ -117,6 +117,7 @@ test('updates of a contact that another process has taken over meanwhile are lef
       clock: Date.now,
       logger: createLogger('silent'),
       signal: new AbortController().signal,
+      adapterOf: () => expect.unreachable('Not removed'),
       accountOf: async () => ({
         account: {} as ChannelAccount,
         adapter: {

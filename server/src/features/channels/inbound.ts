@@ -1,3 +1,4 @@
+import type { Channel } from '@parley/protocol/channel'
 import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
@@ -6,6 +7,7 @@ import type { Logger } from '../../core/logger.ts'
 import { failureReason } from './failure-reason.ts'
 import type { ChannelAccount, ChannelAdapter, InboundEvent } from './adapter.ts'
 import { after, maxRetryMs, retryDelayMs } from './backoff.ts'
+import { findConnection } from './connection-store.ts'
 import { changeContact, tokensOf, type ClaimedContact } from './contact-store.ts'
 import { createContactTokens, type ContactTokens } from './contact-tokens.ts'
 import type { Lease } from './contact-worker.ts'
@@ -27,6 +29,7 @@ export interface InboundDeps {
   accountOf: (
     providerId: string,
   ) => Promise<{ account: ChannelAccount | undefined; adapter: ChannelAdapter } | undefined>
+  adapterOf: (channel: Channel) => ChannelAdapter
   receive: Receive
 }
 
@@ -36,18 +39,13 @@ export function createInboundHandler(deps: InboundDeps) {
   const now = () => databaseNow(clock)
 
   return async (claimed: ClaimedContact, lease: Lease): Promise<number | void> => {
-    const connection = await deps.accountOf(claimed.providerId)
+    const { account, adapter, isRemoved } = await connectionOf(claimed)
     for (;;) {
       const pending = await pendingInbound(db, claimed.providerId, claimed.contact, {
         now: now(),
         max: batchSize,
       })
       if (pending.length === 0) return
-      if (!connection) {
-        await finish(claimed, pending, 'removed')
-        continue
-      }
-      const { account, adapter } = connection
       // The updates wait until the credentials are replaced or the channel is removed.
       if (!account) return unreadableDelayMs
       for (let rest = pending; rest.length > 0 && !signal.aborted;) {
@@ -57,26 +55,38 @@ export function createInboundHandler(deps: InboundDeps) {
         if (!group.every(({ ready }) => ready)) return
         // Another process may have handled it since it was read, and later edits of the same message.
         if (!(await lease.renew())) return
-        if (!(await attempt(claimed, { account, adapter }, group))) return
+        if (!(await attempt(claimed, { account, adapter, isRemoved }, group))) return
         rest = rest.slice(group.length)
       }
       if (signal.aborted) return
     }
   }
 
+  /** What was acknowledged is also handled after the channel was removed, without credentials. */
+  async function connectionOf({ providerId, organizationId }: ClaimedContact) {
+    const connected = await deps.accountOf(providerId)
+    if (connected) return { ...connected, isRemoved: false }
+    const row = await findConnection(db, providerId)
+    if (!row) throw new Error('A contact without a connection')
+    const account = { organizationId, providerId, credentials: '' }
+    return { account, adapter: deps.adapterOf(row.channel), isRemoved: true }
+  }
+
   /** Returns false when the update must be tried again. Only an attempt that finishes it counts towards rate limits. */
   async function attempt(
     claimed: ClaimedContact,
-    connection: { account: ChannelAccount; adapter: ChannelAdapter },
+    connection: { account: ChannelAccount; adapter: ChannelAdapter; isRemoved: boolean },
     group: PendingInbound[],
   ): Promise<boolean> {
+    const { account, adapter, isRemoved } = connection
     const [first] = group as [PendingInbound]
-    const isLast = first.attempts + 1 >= maxAttempts
+    // The platform delivers no more files of a removed channel.
+    const isLast = isRemoved || first.attempts + 1 >= maxAttempts
     let tokens: ContactTokens | undefined
     try {
-      const event = connection.adapter.parse(group.map(({ payload }) => payload))
+      const event = adapter.parse(group.map(({ payload }) => payload))
       tokens = tokensFor(claimed, event)
-      const received = await deps.receive({ claimed, ...connection, event, tokens, isLast })
+      const received = await deps.receive({ claimed, account, adapter, event, tokens, isLast })
       if (typeof received === 'object' && 'retryAfter' in received) {
         await postpone(claimed, first, 'file_unavailable', received.retryAfter)
         return false

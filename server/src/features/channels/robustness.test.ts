@@ -206,7 +206,7 @@ it('a token that the platform no longer accepts is reported, and a new one sends
   expect(scene.telegram.shown(from).map(({ text }) => text)).toEqual(['Yes'])
 })
 
-it('a removed channel keeps its conversations, takes no updates and fails messages', async () => {
+it('a removed channel keeps its conversations and what it has received, takes no updates and fails messages', async () => {
   const from = person(902)
   const { cookie } = scene.organization
   await scene.push(scene.telegram.writes(from, { text: 'Before the end' }))
@@ -215,19 +215,27 @@ it('a removed channel keeps its conversations, takes no updates and fails messag
     ({ last_message: last }) => last?.preview === 'Before the end',
   )
   const webhook = { ...scene.telegram.webhook }
+  const waiting = { file_id: 'waiting', file_unique_id: 'waiting', file_size: 3, file_name: 'notes.txt' }
+  await scene.push(scene.telegram.writes(from, { caption: 'On time', document: waiting }))
   const response = await scene.service.call('DELETE', scene.path(`/channels/${scene.channel.id}`), { cookie })
   expect(response.status).toBe(204)
   expect(scene.telegram.webhook).toBeNull()
-  await scene.service.app.http.inject({
+  const late = await scene.service.app.http.inject({
     method: 'POST',
     url: new URL(webhook.url ?? '').pathname,
     headers: { 'x-telegram-bot-api-secret-token': webhook.secret ?? '' },
     payload: scene.telegram.writes(from, { text: 'Too late' }),
   })
+  expect(late.statusCode).toBe(403)
+  await scene.settle()
   await scene.say(row?.customer.id ?? '', 'Goodbye')
   await scene.settle()
   const messages = await scene.history(row?.customer.id ?? '')
-  expect(messages.map(({ content }) => content)).toEqual(['Before the end', 'Goodbye'])
+  expect(messages.map(({ content }) => content)).toEqual([
+    'Before the end',
+    'On time\n📎 notes.txt (could not be fetched)',
+    'Goodbye',
+  ])
   expect(messages.at(-1)?.delivery).toEqual({ state: 'failed', reason: 'disconnected' })
   const { rows } = await client.query('select credentials from channel_connection')
   expect(rows).toEqual([{ credentials: null }])

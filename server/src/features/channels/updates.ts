@@ -1,3 +1,4 @@
+import { AppError } from '../../core/app-error.ts'
 import type { Clock } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
 import type { Database, Transaction } from '../../core/database.ts'
@@ -7,7 +8,7 @@ import { storeFiles, storeInbound } from './inbound-store.ts'
 
 export type StoreUpdates = ReturnType<typeof createStoreUpdates>
 
-/** Stores what a platform has sent. When this resolves, it may be acknowledged. */
+/** Stores what a platform has sent. When this resolves, it may be acknowledged. @throws AppError channel_secret_wrong (removed) */
 export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }) {
   return async (
     to: { providerId: string; organizationId: string },
@@ -27,11 +28,11 @@ export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }
       const added = await storeInbound(trx, { ...to, inOrder: polled !== null, now }, updates)
       if (polled) await storeFiles(trx, to.providerId, polled.files)
       // Last, because webhooks arrive over parallel connections.
-      else await move(trx)
+      else if (!(await move(trx))) throw new AppError('channel_secret_wrong')
       return added
     })
 
-    /** Returns false if the lease was lost: a late cursor would move back behind updates that were read since. */
+    /** Returns false if the channel was removed, or the lease was lost: a late cursor would move back behind updates that were read since. */
     async function move(trx: Transaction): Promise<boolean> {
       const connection = channelTables(trx)
         .updateTable('channel_connection')
@@ -40,6 +41,7 @@ export function createStoreUpdates({ db, clock }: { db: Database; clock: Clock }
           ...(polled?.cursor != null && { cursor: polled.cursor, cursor_epoch: polled.epoch }),
         })
         .where('provider_id', '=', to.providerId)
+        .where('removed_at', 'is', null)
       const { numUpdatedRows } = await (
         polled ? connection.where('poll_owner', '=', polled.owner) : connection
       ).executeTakeFirst()

@@ -55,3 +55,18 @@ it('a reply to a mail of the earlier connection belongs to the sender, who can b
   expect(scene.smtp.sent.at(-1)).toMatchObject({ to: ['ada@mail.example'] })
   expect(scene.smtp.sent.at(-1)?.source).toContain('We send another one.')
 }, 60_000)
+
+it('mails that wait when the mailbox is disconnected arrive with their files', async () => {
+  const { service, cookie, path } = scene
+  const fields = ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=part']
+  const text = '--part\n\nSee my notes.\n--part\nContent-Type: text/plain; name=notes.txt'
+  const file = 'Content-Disposition: attachment; filename=notes.txt\n\nA lamp\n--part--'
+  await scene.receive(mail('3', `${text}\n${file}`, fields).replace('ada@', 'grace@'))
+  expect((await service.call('DELETE', path(`/channels/${scene.channel.id}`), { cookie })).status).toBe(204)
+  await scene.settle()
+  const conversation = await scene.conversationOf('grace@mail.example')
+  const messages = await scene.messages(conversation?.id ?? '')
+  expect(messages.map(({ content, media }) => [content, media.map(({ name }) => name)])).toEqual([
+    ['See my notes.', ['notes.txt']],
+  ])
+}, 60_000)

@@ -91,6 +91,7 @@ export function createTelegramAdapter(options: {
     { reference, size }: InboundFile,
   ): Promise<FetchedContent> {
     if (size !== null && size > options.maxDownloadBytes) return { outcome: 'too_large' }
+    if (credentials === '') return { outcome: 'unavailable' }
     const found = await api.call<TelegramFile>(credentials, 'getFile', { file_id: reference })
     if (found.outcome === 'refused') {
       if (found.description.includes('too big')) return { outcome: 'too_large' }
