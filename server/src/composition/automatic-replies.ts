@@ -35,7 +35,7 @@ export interface AutomaticReplyPorts {
   channels: {
     connection: (organizationId: string, channelId: string) => Promise<unknown>
     contactsAmong: ConsumerDeps['contactsAmong']
-    automaticAmong: ConsumerDeps['automaticAmong']
+    marksAmong: ConsumerDeps['marksAmong']
   }
 }
 
@@ -76,7 +76,7 @@ export function composeAutomaticReplies(infra: Infrastructure, ports: AutomaticR
     consumers: [
       createAutomaticReplyConsumer({
         contactsAmong: channels.contactsAmong,
-        automaticAmong: channels.automaticAmong,
+        marksAmong: channels.marksAmong,
         wake: () => bus.publish('automatic-replies.due', {}),
       }),
     ],

@@ -3,13 +3,12 @@ import type { ReplyWindow } from '@parley/protocol/channel-connection'
 import type { MediaRecord } from '@parley/protocol/media'
 import type { Readable } from 'node:stream'
 import { AppError } from '../core/app-error.ts'
-import { timestamp } from '../core/clock.ts'
 import { databaseNow } from '../core/database-time.ts'
 import type { Database } from '../core/database.ts'
 import { createReplyAddresses } from '../core/mail/reply-address.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import type { ChannelAdapter } from '../features/channels/adapter.ts'
-import { automaticAmong, markAutomatic } from '../features/channels/automatic-messages.ts'
+import { markMessage, marksAmong } from '../features/channels/automatic-messages.ts'
 import { testsPerOrganization } from '../features/channels/account-setup.ts'
 import { channelRoutes } from '../features/channels/channel-routes.ts'
 import { createConnections, type ConnectionDeps } from '../features/channels/connections.ts'
@@ -172,7 +171,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
         insertMail(db, { ...of, ...original, messageId: message.id, customerId: message.customer_id }, now()),
     },
     files: { store: media.store },
-    markAutomatic: (clientId) => markAutomatic(db, clientId, timestamp(clock())),
+    mark: (clientId, message) => markMessage(db, clientId, message, clock()),
   })
   const queue = { db, clock, signal: lifecycle.signal, accountOf: connections.accountOf }
   const inbound = createContactWorker({
@@ -234,7 +233,7 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
     mailbox: createCustomerMailbox({ db, clock, email, connections }),
     connection: connections.find,
     contactsAmong,
-    automaticAmong,
+    marksAmong,
     accountOf: connections.accountOf,
     requireCustomer,
     async accountOfContact(organizationId: string, customerId: string) {

@@ -99,7 +99,7 @@ export interface EmailScene {
   path(rest: string): string
   turn(ms: number): void
   /** Delivers a mail and resolves once it is stored. */
-  receive(source: string | Buffer): Promise<void>
+  receive(source: string | Buffer, receivedAt?: Date): Promise<void>
   /** Handles what is due, with everything that waits for a time. */
   settle(): Promise<void>
   /** Delivers a mail and handles it. */
@@ -181,10 +181,10 @@ export async function startEmailScene(
     turn(ms) {
       ahead += ms
     },
-    async receive(source) {
+    async receive(source, receivedAt) {
       // Mails from before the first look at the folder are not read.
       await until(async () => (await position()) !== null)
-      imap.deliver(source)
+      imap.deliver(source, receivedAt)
       const uid = imap.mails().at(-1)?.uid ?? 0
       await until(async () => ((await position()) ?? 0) >= uid)
     },

@@ -26,7 +26,8 @@ export type TelegramServer = Awaited<ReturnType<typeof startTelegramServer>>
  * A Bot API server in the documented wire format (https://core.telegram.org/bots/api), for one bot: webhooks with a secret, long
  * polling with offsets, files both ways, edits, deletions, and errors on request.
  */
-export async function startTelegramServer(options: { token?: string } = {}) {
+export async function startTelegramServer(options: { token?: string; clock?: () => number } = {}) {
+  const now = () => Math.floor((options.clock ?? Date.now)() / 1000)
   let token = options.token ?? botToken
   const bot: User = {
     id: Number(token.split(':')[0]),
@@ -269,5 +270,3 @@ export interface Person {
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-const now = () => Math.floor(Date.now() / 1000)

@@ -52,10 +52,11 @@ export async function startTelegramScene(
   name = 'Telegram',
   telegramKeys?: TelegramPublicKeys,
 ): Promise<TelegramScene> {
-  const telegram = await startTelegramServer()
   let ahead = 0
+  const clock = () => Date.now() + ahead
+  const telegram = await startTelegramServer({ clock })
   const service = await startTestService({
-    clock: () => Date.now() + ahead,
+    clock,
     ...(telegramKeys && { telegramKeys }),
     env: {
       PARLEY_TELEGRAM_API_URL: telegram.url,

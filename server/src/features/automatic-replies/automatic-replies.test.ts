@@ -200,3 +200,18 @@ test('a message older than ten minutes, for example after an outage, gets no aut
   await scene.settle()
   expect(received()).toEqual([])
 })
+
+test('a message that reaches the service more than ten minutes after the platform gets no automatic text', async () => {
+  await save({ greeting: on, away: off })
+  const late = scene.telegram.writes(person, { text: 'During the outage' })
+  scene.turn(11 * 60_000)
+  await scene.push(late)
+  await scene.settle()
+  expect(received()).toEqual([])
+  person = { ...ada, id: (people += 1) }
+  const delayed = scene.telegram.writes(person, { text: 'Just now' })
+  scene.turn(4 * 60_000)
+  await scene.push(delayed)
+  await scene.settle()
+  expect(received()).toEqual([automaticReplyTexts.greeting.de])
+})

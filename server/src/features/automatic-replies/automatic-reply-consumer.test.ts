@@ -16,8 +16,12 @@ const entry = (type: 'conversation.started' | 'message.created', conversationId:
     created_at: '2026-03-01T12:00:00.000Z',
   } satisfies StoredEntry
 }
+const marks = new Map([
+  ['automatic', null],
+  ['late', '2026-03-01T09:00:00.000+00:00'],
+])
 const trigger = (entries: StoredEntry[]) =>
-  triggerOf({ customerId: 'ada', organizationId: 'acme', entries }, 'bot', new Set(['automatic']))
+  triggerOf({ customerId: 'ada', organizationId: 'acme', entries }, 'bot', marks)
 
 test('what a person wrote in an earlier conversation leads to nothing in one that a program began', () => {
   const entries = [
@@ -34,4 +38,14 @@ test('a conversation that a person began is greeted, also if a program writes in
   const written = entry('message.created', 'first', { client_id: 'by-hand' })
   const entries = [begun, written, entry('message.created', 'first', { client_id: 'automatic' })]
   expect(trigger(entries)).toMatchObject([{ conversation_id: 'first', greets: true, due_seq: written.seq }])
+})
+
+test('a message that was stored late is as old as at the platform, unless a new one is due', () => {
+  const late = entry('message.created', 'first', { client_id: 'late' })
+  expect(trigger([late])).toMatchObject([{ due_seq: late.seq, due_at: '2026-03-01T09:00:00.000+00:00' }])
+  const entries = [
+    entry('message.created', 'first', { client_id: 'by-hand' }),
+    { ...late, seq: late.seq + 2 },
+  ]
+  expect(trigger(entries)).toMatchObject([{ due_seq: late.seq + 2, due_at: late.created_at }])
 })

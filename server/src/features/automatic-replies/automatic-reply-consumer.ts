@@ -10,8 +10,8 @@ export interface ConsumerDeps {
     db: Database | Transaction,
     customerIds: string[],
   ) => Promise<{ customer_id: string; provider_id: string }[]>
-  /** Returns the client_ids of automatic messages among these. */
-  automaticAmong: (db: Transaction, clientIds: string[]) => Promise<ReadonlySet<string>>
+  /** Returns marks of messages by client_id. null: automatic. A time: when the platform received it, if it was stored late. */
+  marksAmong: (db: Transaction, clientIds: string[]) => Promise<ReadonlyMap<string, string | null>>
   wake: () => void
 }
 
@@ -38,13 +38,13 @@ export const createAutomaticReplyConsumer = (deps: ConsumerDeps): LogConsumer =>
       customers.map(({ customerId }) => customerId),
     )
     const providers = new Map(contacts.map((each) => [each.customer_id, each.provider_id]))
-    const automatic = await deps.automaticAmong(
+    const marks = await deps.marksAmong(
       trx,
       customers.flatMap(({ entries }) => entries.flatMap(clientIdOf)),
     )
     const triggers = customers.flatMap((customer) => {
       const providerId = providers.get(customer.customerId)
-      return providerId === undefined ? [] : triggerOf(customer, providerId, automatic)
+      return providerId === undefined ? [] : triggerOf(customer, providerId, marks)
     })
     await putTriggers(trx, triggers)
     return () => {
@@ -65,7 +65,7 @@ function clientIdOf(entry: StoredEntry): string[] {
 export function triggerOf(
   { customerId, organizationId, entries }: CustomerEntries,
   providerId: string,
-  automatic: ReadonlySet<string>,
+  marks: ReadonlyMap<string, string | null>,
 ): Trigger[] {
   let trigger: Trigger | null = null
   for (const entry of entries) {
@@ -83,11 +83,15 @@ export function triggerOf(
             due_seq: null,
             due_at: null,
           }
-    const isAutomatic = clientIdOf(entry).some((id) => automatic.has(id))
+    const [mark] = clientIdOf(entry).map((id) => marks.get(id))
     if (entry.type === 'conversation.started') trigger = { ...before, greets: true }
     // A conversation that a program began is not greeted, unless a person wrote before.
-    else if (isAutomatic) trigger = before.due_seq === null ? { ...before, greets: false } : before
-    else trigger = { ...before, due_seq: entry.seq, due_at: entry.created_at }
+    else if (mark === null) trigger = before.due_seq === null ? { ...before, greets: false } : before
+    else trigger = { ...before, due_seq: entry.seq, due_at: later(before.due_at, mark ?? entry.created_at) }
   }
   return trigger === null ? [] : [trigger]
 }
+
+/** An old message that comes late does not end the wait of a new one. */
+const later = (known: string | null, next: string): string =>
+  known !== null && Date.parse(known) > Date.parse(next) ? known : next

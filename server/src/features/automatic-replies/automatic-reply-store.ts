@@ -74,6 +74,7 @@ export interface Trigger {
   greets: boolean | null
   /** null: nothing to respond to. */
   due_seq: number | null
+  /** When the newest message was written. */
   due_at: string | null
 }
 
@@ -94,7 +95,7 @@ export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise
       conversation_id = excluded.conversation_id,
       greets = excluded.greets or ${isSame} and r.greets and (${unchanged()} or r.due_at is not null),
       due_seq = coalesce(excluded.due_seq, case when ${isSame} then r.due_seq end),
-      due_at = coalesce(excluded.due_at, case when ${isSame} then r.due_at end)`.execute(db)
+      due_at = greatest(excluded.due_at, case when ${isSame} then r.due_at end)`.execute(db)
 
   /** Of the row that is being inserted: `excluded` has no null any more. */
   function unchanged(): RawBuilder<boolean> {

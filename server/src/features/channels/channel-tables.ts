@@ -95,7 +95,7 @@ type ChannelTables = {
     part: number
     kind: OutboundPart['kind']
   }
-  channel_automatic_message: { client_id: string; created_at: string }
+  channel_automatic_message: { client_id: string; created_at: string; arrived_at: string | null }
   channel_outbox: {
     customer_id: string
     seq: number

@@ -11,7 +11,6 @@ import type {
   InboundProfile,
   MailOriginal,
 } from './adapter.ts'
-import { mayBeAnswered } from './automatic-messages.ts'
 import { lastToldTo, namesOf, type Contact } from './contact-profile.ts'
 import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
 import type { ContactTokens } from './contact-tokens.ts'
@@ -66,8 +65,8 @@ export interface ReceiveDeps {
     ) => Promise<unknown>
   }
   files: FileDeps
-  /** Stores that no automatic reply may follow this message. */
-  markAutomatic: (clientId: string) => Promise<unknown>
+  /** Stores whether, and until when, an automatic reply may follow this message. */
+  mark: (clientId: string, message: InboundMessage) => Promise<void>
 }
 
 /** Called when a continuity mail bounces. */
@@ -214,7 +213,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
       if ('retryAfter' in files) return files
       const replied = message.replyTo && (await findRef(db, providerId, contact, message.replyTo))
       const content = withNotices(message, files.missing)
-      if (!mayBeAnswered(message)) await deps.markAutomatic(clientId)
+      await deps.mark(clientId, message)
       return send(content, files.ids, replied ? replied.message_id : undefined)
     }
 

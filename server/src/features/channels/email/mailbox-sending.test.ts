@@ -187,7 +187,7 @@ describe('an automatic mail', () => {
     await smtp.stop()
   })
 
-  it('does not follow a mail whose sender is forged', async () => {
+  it('does not follow a mail whose sender is forged, or that arrived an hour ago', async () => {
     const scene = await startEmailScene('Forged')
     const { cookie, channel } = scene
     const on = { on: true, text: null, translations: {} }
@@ -203,6 +203,10 @@ describe('an automatic mail', () => {
       await scene.take(
         plain(`${from}@mail.example`, 'Hello', [`Authentication-Results: mx.shop.example; ${results}`]),
       )
+    // The server received it long ago, whatever the sender states.
+    const late = plain('late@mail.example', 'Hello', [`Date: ${new Date().toUTCString()}`])
+    await scene.receive(late, new Date(Date.now() - 3_600_000))
+    await scene.settle()
     await scene.service.app.automaticReplies.look()
     await scene.settle()
     expect(new Set(scene.smtp.sent.flatMap(({ to }) => to))).toEqual(
