@@ -94,9 +94,9 @@ export function createAccountSetup(deps: AccountSetupDeps) {
       const otherwise = known ?? (isSetUp(row) ? null : 'unreachable')
       return { outcome: 'failed', problem: done.problem ?? otherwise }
     }
-    await changeConnection(db, providerId, { mode: done.mode, webhook_url: url })
     // `remove` may have removed the webhook before it was set here.
-    if ((await findConnection(db, providerId))?.removed_at !== null) await adapter.tearDown(account)
+    if (!(await changeConnection(db, providerId, { mode: done.mode, webhook_url: url })))
+      await adapter.tearDown(account)
     else await rememberPicture(db, adapter, account)
     return done
   }

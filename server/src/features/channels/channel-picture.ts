@@ -22,6 +22,7 @@ export async function rememberPicture(
     .updateTable('channel_connection')
     .set({ picture, picture_id: picture && idOf(picture) })
     .where('provider_id', '=', account.providerId)
+    .where('removed_at', 'is', null)
     .execute()
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { openDatabase, type DatabaseHandle } from '../../core/database.ts'
+import { jpeg } from '../../testing/sample-files.ts'
 import {
   foundOrganization,
   startTestService,
@@ -8,19 +10,22 @@ import {
 import { createWindowedPlatform } from '../../testing/windowed-platform.ts'
 import type { ChannelAdapter } from './adapter.ts'
 
-/** The regular review of all connections, on a platform that takes its time. */
+/** The regular review of all connections, and changes at the same time, on a platform that takes its time. */
 
 const platform = createWindowedPlatform()
 const inspected: string[] = []
 const response = Promise.withResolvers<null>()
 const adapter: ChannelAdapter = {
   ...(platform.channels.channelAdapters[0] as ChannelAdapter),
-  identify: async (token) => ({
-    outcome: 'identified',
-    accountId: token.replace('new-', ''),
-    name: token,
-    username: null,
-  }),
+  async identify(token) {
+    await perform('identified')
+    return { outcome: 'identified', accountId: token.replace('new-', ''), name: token, username: null }
+  },
+  async fetchPicture() {
+    await perform('picture')
+    return { outcome: 'fetched', content: jpeg }
+  },
+  readsSame: (one, other) => one.includes('@') && one.split('@')[1] === other.split('@')[1],
   async inspect({ credentials }) {
     inspected.push(credentials)
     return credentials === 'lost' ? 'webhook_missing' : response.promise
@@ -31,7 +36,7 @@ const adapter: ChannelAdapter = {
   },
   tearDown: () => perform('torn down'),
 }
-/** Requests about webhooks in their order. The next one may be held. */
+/** Requests in their order. Those of one name may be held. */
 const performed: string[] = []
 let held: { name: string; response: Promise<void> } | null = null
 async function perform(name: string): Promise<void> {
@@ -40,18 +45,28 @@ async function perform(name: string): Promise<void> {
   performed.push(name)
 }
 let service: TestService
+let database: DatabaseHandle
 let organization: TestOrganization
+let ahead = 0
 beforeAll(async () => {
-  service = await startTestService({ channels: { ...platform.channels, channelAdapters: [adapter] } })
+  service = await startTestService({
+    clock: () => Date.now() + ahead,
+    channels: { ...platform.channels, channelAdapters: [adapter] },
+  })
+  database = openDatabase(service.databaseUrl)
   organization = await foundOrganization(service, 'Reviews')
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  await database.close()
+  await service.stop()
+})
 
-const call = (method: string, path: string, body?: object) =>
-  service.call(method, `/v1/organizations/${organization.id}/channels${path}`, {
-    cookie: organization.cookie,
+const call = (method: string, path: string, body?: object, at = organization) =>
+  service.call(method, `/v1/organizations/${at.id}/channels${path}`, {
+    cookie: at.cookie,
     ...(body && { body }),
-  }) as Promise<{ status: number; body: { id: string } }>
+  }) as Promise<{ status: number; body: { id: string; code?: string } }>
+const connect = (token: string, at?: TestOrganization) => call('POST', '', { channel: 'telegram', token }, at)
 
 test('inspects some connections at once, and each as it is at that time', async () => {
   const ids = new Map<string, string>()
@@ -90,5 +105,72 @@ describe('an account that is disconnected during a review', () => {
     held = null
     expect(performed.at(-1)).toBe('torn down')
     expect(performed.filter((one) => one === 'set up')).toHaveLength(name === 'set up' ? 1 : 0)
+  })
+})
+
+/** Resolves with a function that ends the request, once it has begun so often. */
+async function hold(name: string, begin: () => Promise<unknown>, times = 1): Promise<() => void> {
+  performed.length = 0
+  const finished = Promise.withResolvers<void>()
+  held = { name, response: finished.promise }
+  void begin()
+  await expect
+    .poll(() => performed.filter((one) => one === `${name}: begun`), { timeout: 20_000 })
+    .toHaveLength(times)
+  return () => {
+    held = null
+    finished.resolve()
+  }
+}
+
+describe('an account that is disconnected', () => {
+  it.each([
+    ['its token is replaced', 'identified', 'PUT', '/token', { token: 'new-gone' }],
+    ['its picture is copied', 'picture', 'POST', '/check', undefined],
+  ])('while %s keeps no credentials and no picture', async (_title, request, method, path, body) => {
+    const { id } = (await connect('gone')).body
+    let changed: ReturnType<typeof call> | undefined
+    const release = await hold(request, () => (changed = call(method, `/${id}${path}`, body)))
+    expect((await call('DELETE', `/${id}`)).status).toBe(204)
+    release()
+    expect((await changed)?.status).toBe(404)
+    const { rows } = await database.pool.query(
+      'select credentials, picture, picture_id from channel_connection where provider_id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ credentials: null, picture: null, picture_id: null }])
+  })
+
+  it('by two people at the same time is removed once', async () => {
+    const { id } = (await connect('gone')).body
+    const removed = await Promise.all([call('DELETE', `/${id}`), call('DELETE', `/${id}`)])
+    expect(removed.map(({ status }) => String(status)).toSorted()).toEqual(['204', '404'])
+  })
+})
+
+describe('accounts that are connected at the same time', () => {
+  async function connectAll(tokens: string[], at?: TestOrganization) {
+    let all: ReturnType<typeof call>[] = []
+    const begin = () => Promise.all((all = tokens.map((token) => connect(token, at))))
+    const release = await hold('identified', begin, tokens.length)
+    release()
+    const results = await Promise.all(all)
+    return results.map(({ status, body }) => body.code ?? String(status)).toSorted()
+  }
+
+  it('are not all accepted if they read the same messages', async () => {
+    ahead += 3_600_000
+    expect(await connectAll(['1@inbox', '2@inbox', '3@inbox', '4@inbox'])).toEqual([
+      '201',
+      ...Array.from({ length: 3 }, () => 'channel_taken'),
+    ])
+  })
+
+  it('do not exceed the limit', async () => {
+    const other = await foundOrganization(service, 'Limits')
+    for (let count = 0; count < 19; count += 1)
+      expect((await connect(`limit-${count}`, other)).status).toBe(201)
+    ahead += 3_600_000
+    expect(await connectAll(['limit-19', 'limit-20'], other)).toEqual(['201', 'channel_limit'])
   })
 })

@@ -43,7 +43,7 @@ export const findConnectionOf = (db: Database | Transaction, organizationId: str
     .executeTakeFirst()
 
 /** Oldest first. */
-export const listConnections = (db: Database, organizationId: string) =>
+export const listConnections = (db: Database | Transaction, organizationId: string) =>
   channelTables(db)
     .selectFrom('channel_connection')
     .select(columns)
@@ -52,6 +52,10 @@ export const listConnections = (db: Database, organizationId: string) =>
     .orderBy('created_at')
     .orderBy('provider_id')
     .execute()
+
+/** Serializes new accounts and credentials of an organization until the commit, so that their number and what they read stay valid. */
+export const lockConnections = (trx: Transaction, organizationId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`channels ${organizationId}`}, 0))`.execute(trx)
 
 /** Of all organizations. */
 export async function allConnectionIds(db: Database): Promise<string[]> {
@@ -87,19 +91,26 @@ export async function insertConnection(
   return numInsertedOrUpdatedRows === 1n
 }
 
-export const changeConnection = (
+/** Returns false if the connection was removed. */
+export async function changeConnection(
   db: Database | Transaction,
   providerId: string,
   change: Partial<
     Pick<ConnectionRow, 'name' | 'username' | 'credentials' | 'mode' | 'webhook_url' | 'removed_at'> &
-      typeof withoutPosition
+      typeof withoutPosition &
+      typeof withoutPicture
   >,
-): Promise<unknown> =>
-  channelTables(db)
+): Promise<boolean> {
+  const { numUpdatedRows } = await channelTables(db)
     .updateTable('channel_connection')
     .set(change)
     .where('provider_id', '=', providerId)
-    .execute()
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export const withoutPicture = { picture: null, picture_id: null }
 
 /** The cursor becomes one of an unknown epoch. A turn in progress loses its lease, so that it cannot store the previous epoch. */
 export const withoutPosition = { cursor_epoch: null, poll_owner: null, poll_until: null }

@@ -4,7 +4,7 @@ import { AppError } from '../../core/app-error.ts'
 import type { Bus } from '../../core/bus/bus.ts'
 import { timestamp } from '../../core/clock.ts'
 import { databaseNow } from '../../core/database-time.ts'
-import type { Transaction } from '../../core/database.ts'
+import type { Database, Transaction } from '../../core/database.ts'
 import { announceChange } from '../../core/organization-changes.ts'
 import { createSemaphore } from '../../core/semaphore.ts'
 import { afterSignIn, createAccountSetup, problemAfter, type AccountSetupDeps } from './account-setup.ts'
@@ -16,8 +16,10 @@ import {
   findConnectionOf,
   insertConnection,
   listConnections,
+  lockConnections,
   pollSoon,
   setProblem,
+  withoutPicture,
   withoutPosition,
   type ConnectionRow,
 } from './connection-store.ts'
@@ -76,6 +78,7 @@ export function createConnections(deps: ConnectionDeps) {
 
   /** Two connections would both take each message. @throws AppError channel_taken */
   async function refuseSecond(
+    trx: Transaction,
     organizationId: string,
     channel: ChannelConnection['channel'],
     credentials: string,
@@ -83,11 +86,17 @@ export function createConnections(deps: ConnectionDeps) {
   ): Promise<void> {
     const { readsSame } = adapterOf(channel)
     if (!readsSame) return
-    for (const row of await listConnections(db, organizationId)) {
+    for (const row of await listConnections(trx, organizationId)) {
       if (row.channel !== channel || row.provider_id === ownId) continue
       const other = open(row)
       if (other && readsSame(other.credentials, credentials)) throw new AppError('channel_taken')
     }
+  }
+
+  /** @throws AppError channel_limit */
+  async function refuseTooMany(on: Database | Transaction, organizationId: string): Promise<void> {
+    if ((await listConnections(on, organizationId)).length >= maxConnections)
+      throw new AppError('channel_limit')
   }
 
   async function report(
@@ -122,12 +131,13 @@ export function createConnections(deps: ConnectionDeps) {
       channel: ChannelConnection['channel'],
       credentials: string,
     ): Promise<ChannelConnection> {
-      if ((await listConnections(db, organizationId)).length >= maxConnections)
-        throw new AppError('channel_limit')
+      await refuseTooMany(db, organizationId)
       const adapter = adapterOf(channel)
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
-      await refuseSecond(organizationId, channel, credentials, null)
       const id = await db.transaction().execute(async (trx) => {
+        await lockConnections(trx, organizationId)
+        await refuseTooMany(trx, organizationId)
+        await refuseSecond(trx, organizationId, channel, credentials, null)
         const provider = await deps.createProvider(organizationId, { name, channel }, trx)
         const inserted = await insertConnection(trx, {
           provider_id: provider.id,
@@ -162,15 +172,20 @@ export function createConnections(deps: ConnectionDeps) {
       const { accountId, name, username } = await identify(organizationId, adapter, credentials)
       if (accountId !== row.account_id) throw new AppError('channel_token_other_account')
       const account = { organizationId, providerId: id, credentials }
-      const before = open(row)?.credentials
-      const isKept = !adapter.readsSame || (before !== undefined && adapter.readsSame(before, credentials))
-      // Earlier releases accepted a second connection: one that stays where it is can still be changed.
-      if (!isKept) await refuseSecond(organizationId, channel, credentials, id)
-      const sealed = sealCredentials(secrets, account)
-      // Without an address `review` repeats a setup that fails here.
-      const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
-      const change = { credentials: sealed, name, username, ...unset }
-      await changeConnection(db, id, change)
+      await db.transaction().execute(async (trx) => {
+        await lockConnections(trx, organizationId)
+        // Read again: signing in takes long, and it may have been changed or removed meanwhile.
+        const current = await findConnectionOf(trx, organizationId, id)
+        const before = current && open(current)?.credentials
+        const isKept = !adapter.readsSame || (before !== undefined && adapter.readsSame(before, credentials))
+        // Earlier releases accepted a second connection: one that stays where it is can still be changed.
+        if (!isKept) await refuseSecond(trx, organizationId, channel, credentials, id)
+        const sealed = sealCredentials(secrets, account)
+        // Without an address `review` repeats a setup that fails here.
+        const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
+        const change = { credentials: sealed, name, username, ...unset }
+        if (!(await changeConnection(trx, id, change))) throw new AppError('not_found')
+      })
       const done = await setUp({ ...row, webhook_url: null }, account, afterSignIn(row.problem))
       await report(row, problemAfter(done))
       await makeDue(db, { providerId: id }, now())
@@ -202,7 +217,8 @@ export function createConnections(deps: ConnectionDeps) {
       const row = await find(organizationId, id)
       const account = open(row)
       await db.transaction().execute(async (trx) => {
-        await changeConnection(trx, id, { credentials: null, removed_at: timestamp(clock()) })
+        const change = { credentials: null, removed_at: timestamp(clock()), ...withoutPicture }
+        if (!(await changeConnection(trx, id, change))) throw new AppError('not_found')
         await deps.removeProvider(trx, id)
         await makeDue(trx, { providerId: id }, now())
         await makeInboundDue(trx, id, now())
