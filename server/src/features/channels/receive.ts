@@ -11,10 +11,11 @@ import type {
   InboundProfile,
   MailOriginal,
 } from './adapter.ts'
-import { lastToldTo, namesOf, type Contact } from './contact-profile.ts'
-import { changeContact, findContact, type ClaimedContact } from './contact-store.ts'
+import { namesOf, type Contact } from './contact-profile.ts'
+import { changeContact, type ClaimedContact } from './contact-store.ts'
 import type { ContactTokens } from './contact-tokens.ts'
 import { countTaken, takeFiles, type FileDelay, type FileDeps, type SentMessage } from './inbound-files.ts'
+import { createKnownContacts, type KnownContactDeps } from './known-contacts.ts'
 import { withNotices } from './notices.ts'
 import { createReceiveEdit, fileId, namespace, originOf, type EditDeps } from './receive-edit.ts'
 import { findRef, insertRefs } from './ref-store.ts'
@@ -23,16 +24,9 @@ import { createReplyTargets, type ReplyTargetDeps } from './reply-targets.ts'
 export interface ReceiveDeps {
   db: Database
   hasConfirmed: ReplyTargetDeps['hasConfirmed']
-  contacts: {
+  contacts: KnownContactDeps['contacts'] & {
     begin: (tx: LogTransaction, contact: Contact) => Promise<LogHead>
     create: (contact: Contact) => Promise<string>
-    mayWrite: (organizationId: string, customerId: string) => Promise<boolean>
-    find: (providerId: string, identity: string) => Promise<{ id: string } | undefined>
-    update: (
-      customer: { organizationId: string; customerId: string },
-      told: { first_name?: string | null; last_name?: string | null; username?: string | null },
-      language: string | null,
-    ) => Promise<void>
   }
   messages: EditDeps['messages'] & {
     send: (
@@ -97,42 +91,15 @@ export function createReceive(deps: ReceiveDeps): Receive {
   const { db, contacts, messages } = deps
   const applyEdit = createReceiveEdit(deps)
   const customerOfTargets = createReplyTargets(deps)
+  const known = createKnownContacts(deps)
 
-  /** undefined: the contact has not written yet. Updates the name from the platform's current profile. */
-  async function known(
-    { claimed, adapter }: Received,
-    { profile, original }: Pick<InboundMessage, 'profile' | 'original'>,
-  ): Promise<string | undefined> {
-    const before = await findContact(db, claimed.providerId, claimed.contact)
-    const identity = `${adapter.channel}:${profile.externalId}`
-    const customerId = before?.customer_id ?? (await contacts.find(claimed.providerId, identity))?.id
-    // A forged sender tells nothing about the contact.
-    if (customerId === undefined || original?.verification === 'failed') return customerId
-    const told = namesOf(profile)
-    const last = lastToldTo(before?.profile)
-    const changed = Object.fromEntries(
-      Object.entries(told).filter(([key, value]) => last?.[key as keyof typeof told] !== value),
-    )
-    const language = profile.language === (last?.language ?? null) ? null : profile.language
-    if (last !== null && (Object.keys(changed).length > 0 || language !== null)) {
-      await contacts.update({ organizationId: claimed.organizationId, customerId }, changed, language)
-    }
-    await remember(claimed, customerId, profile)
-    return customerId
-  }
+  const identityOf = ({ adapter }: Received, { profile }: { profile: InboundProfile }): string =>
+    `${adapter.channel}:${profile.externalId}`
 
-  const remember = (claimed: ClaimedContact, customerId: string, profile: InboundProfile) =>
-    changeContact(db, claimed, {
-      customer_id: customerId,
-      profile: JSON.stringify({ ...namesOf(profile), language: profile.language }),
-      // Whoever writes can be reached.
-      unreachable: null,
-    })
-
-  const contactOf = ({ claimed, adapter }: Received, profile: InboundProfile): Contact => ({
-    organizationId: claimed.organizationId,
-    providerId: claimed.providerId,
-    identity: `${adapter.channel}:${profile.externalId}`,
+  const contactOf = (received: Received, profile: InboundProfile): Contact => ({
+    organizationId: received.claimed.organizationId,
+    providerId: received.claimed.providerId,
+    identity: identityOf(received, { profile }),
     profile: { external_id: profile.externalId, ...namesOf(profile) },
     language: profile.language,
   })
@@ -170,11 +137,13 @@ export function createReceive(deps: ReceiveDeps): Receive {
     // Back through a list or a forwarding. What another organization has sent is a mail like any other.
     if (message.sentFor && (await messages.customerOf(claimed.organizationId, message.sentFor))) return 'done'
     const named = await customerOfTargets(claimed.organizationId, message)
-    const customerId = named ?? (await known(received, message)) ?? null
+    const contact = named === undefined ? await known.find(claimed, identityOf(received, message)) : undefined
+    const customerId = named ?? contact?.customerId ?? null
+    if (contact && !(await known.update(claimed, contact, message))) return 'done'
     const admitted = await admit(received, message, customerId)
     if (admitted !== 'welcome') return admitted
-    // Nothing of a blocked customer is stored, so no file is fetched.
-    if (customerId !== null && !(await contacts.mayWrite(claimed.organizationId, customerId))) return 'done'
+    // No file of a blocked customer is fetched.
+    if (named !== undefined && !(await contacts.mayWrite(claimed.organizationId, named))) return 'done'
     const clientId = await clientIdOf(origin, named, `${claimed.contact}:${message.externalIds[0] ?? ''}`)
     const idOf = (index: number) => fileId(origin, index, message.files[index] ?? {})
     const earlier =
@@ -190,7 +159,7 @@ export function createReceive(deps: ReceiveDeps): Receive {
     const sent = earlier ?? (await fetchAndSend())
     if (sent === null) return 'done'
     if ('retryAfter' in sent) return sent
-    if (customerId === null) await remember(claimed, sent.customer_id, message.profile)
+    if (customerId === null) await known.remember(claimed, sent.customer_id, message.profile)
     if (message.original) await deps.originals.insert(claimed, sent, message.original)
     await insertRefs(
       db,
@@ -258,13 +227,16 @@ export function createReceive(deps: ReceiveDeps): Receive {
         const edited = await applyEdit(claimed, event)
         // Sent before the channel was connected.
         if (edited.outcome === 'unknown') return takeMessage(received, event)
-        await known(received, event)
-        return edited.outcome === 'replaced' ? takeMessage(received, edited.message, edited.origin) : 'done'
+        if (edited.outcome === 'replaced') return takeMessage(received, edited.message, edited.origin)
+        const contact = await known.find(claimed, identityOf(received, event))
+        if (contact) await known.update(claimed, contact, event)
+        return 'done'
       }
       case 'started': {
-        const customerId =
-          (await known(received, event)) ?? (await contacts.create(contactOf(received, event.profile)))
-        await remember(claimed, customerId, event.profile)
+        const contact = await known.find(claimed, identityOf(received, event))
+        if (contact && !(await known.update(claimed, contact, event))) return 'done'
+        const customerId = contact?.customerId ?? (await contacts.create(contactOf(received, event.profile)))
+        await known.remember(claimed, customerId, event.profile)
         if (event.source !== null) await changeContact(db, claimed, { source: event.source })
         return 'done'
       }

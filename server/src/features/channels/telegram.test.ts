@@ -126,15 +126,33 @@ describe('a contact', () => {
     })
   })
 
-  it('a blocked contact’s messages are dropped', async () => {
-    const id = await write('Heard')
-    await scene.service.call('PATCH', scene.path(`/customers/${id}`), {
-      cookie: scene.organization.cookie,
-      body: { is_blocked: true },
-    })
-    await scene.push(scene.telegram.writes(person, { text: 'Not heard' }))
+  it('a blocked contact’s messages are dropped, and so is what else they change until they are unblocked', async () => {
+    const heard = scene.telegram.writes(person, { text: 'Heard' })
+    await scene.push(heard)
+    const id = await write('Heard too')
+    const block = (isBlocked: boolean) =>
+      scene.service.call('PATCH', scene.path(`/customers/${id}`), {
+        cookie: scene.organization.cookie,
+        body: { is_blocked: isBlocked },
+      })
+    await block(true)
+    const renamed = { ...person, first_name: 'Augusta' }
+    await scene.push(scene.telegram.writes(renamed, { text: 'Not heard' }))
+    await scene.push(scene.telegram.edits(heard, { text: 'Changed', from: { ...renamed, is_bot: false } }))
+    await scene.push(scene.telegram.writes(renamed, { text: '/start spam' }))
     await scene.settle()
-    expect((await scene.history(id)).map(({ content }) => content)).toEqual(['Heard'])
+    expect((await scene.history(id)).map(({ content }) => content)).toEqual(['Heard', 'Heard too'])
+    const changes = async () =>
+      (await scene.entries(id, 'customer.updated')).map(({ data }) => (data as { changes: object }).changes)
+    expect(await changes()).toEqual([{ is_blocked: true }])
+    const { body } = await scene.service.call('GET', scene.path(`/customers/${id}/contact`), {
+      cookie: scene.organization.cookie,
+    })
+    expect(body).toMatchObject({ data: { source: null } })
+
+    await block(false)
+    await write('Heard again', renamed)
+    expect(await changes()).toEqual([{ is_blocked: true }, { is_blocked: false }, { first_name: 'Augusta' }])
   })
 
   it('whose conversation is closed opens another', async () => {
