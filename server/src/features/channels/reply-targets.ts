@@ -9,7 +9,7 @@ export interface ReplyTargetDeps {
     /** Whose conversation this is, in this organization. */
     customerOf: (organizationId: string, target: ReplyTarget) => Promise<string | undefined>
   }
-  /** Whether a customer of a widget has confirmed this address and still has it. */
+  /** Whether a customer of a widget has confirmed this address and still has it. false once the account was closed. */
   hasConfirmed: (
     customer: { organizationId: string; customerId: string },
     address: string,

@@ -65,6 +65,18 @@ test('a mail from an address that the visitor had before is not added, nor one f
   expect(await textsOf('cem@other.example')).toEqual(['From the next'])
 })
 
+test('a mail from the address of a closed account is one of its sender, unless the customer was blocked', async () => {
+  const { id, conversationId, fields: of } = await mailedVisitor('eve@example.com')
+  const set = (change: string) => scene.query(`update customer set ${change} where id = $1`, [id])
+  await set('deactivated_at = now(), is_blocked = true')
+  await scene.take(plain('eve@example.com', 'Blocked', [of.address]))
+  expect(await textsOf('eve@example.com')).toBeNull()
+  await set('is_blocked = false')
+  await scene.take(plain('eve@example.com', 'One more question', [of.address]))
+  expect(await textsIn(conversationId)).toEqual([])
+  expect(await textsOf('eve@example.com')).toEqual(['One more question'])
+})
+
 test('the request to confirm an address names no reply address, and what its reader answers is a mail of that person', async () => {
   const { id, conversationId, asked } = await askedVisitor('stranger@example.com')
   expect([asked?.from?.address, asked?.replyTo]).toEqual(['support@shop.example', undefined])
