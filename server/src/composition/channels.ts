@@ -158,11 +158,13 @@ export function composeChannels(infra: Infrastructure, ports: ChannelPorts) {
       hasOpenConversation: async (customerId) =>
         (await conversations.openConversation(db, customerId)) !== null,
       async returned(customer, event, contact) {
-        if (!(await failReturned(db, { ...contact, ...event, now: now() })))
-          return mailReturns.returned(customer, event, contact.contact)
+        const outcome = await failReturned(db, { ...contact, ...event, now: now() })
+        if (outcome === 'unknown') await mailReturns.returned(customer, event, contact.contact)
+        if (outcome !== 'failed') return outcome
         if (event.reason === 'contact_gone') await changeContact(db, contact, { unreachable: event.reason })
         const delivery = { state: 'failed', reason: event.reason } as const
         await conversations.recordDelivery(customer, event.messageId, delivery)
+        return outcome
       },
     },
     hasConfirmed: mailReturns.hasConfirmed,

@@ -128,7 +128,7 @@ export const finishOutbound = (
 ): Promise<unknown> =>
   pendingAt(db, place).set({ state: end.state, reason: end.reason, finished_at: end.now }).execute()
 
-/** Marks a bounced message as failed, so that it can be retried. Returns false for messages that were not sent to this contact. */
+/** Marks a bounced message as failed, so that it can be retried. `pending`: its sending is not finished. `unknown`: it was not sent to this contact. */
 export async function failReturned(
   db: Database,
   returned: {
@@ -138,7 +138,18 @@ export async function failReturned(
     reason: DeliveryReason
     now: RawBuilder<string>
   },
-): Promise<boolean> {
+): Promise<'failed' | 'pending' | 'unknown'> {
+  const isPending = await channelTables(db)
+    .selectFrom('channel_outbox')
+    .select('seq')
+    .where('message_id', '=', returned.messageId)
+    .where('provider_id', '=', returned.providerId)
+    .where('contact', '=', returned.contact)
+    .where('action', '=', 'send')
+    .where('state', '=', 'pending')
+    .executeTakeFirst()
+  // Read first: one that is finished after this is found by the update.
+  if (isPending) return 'pending'
   const row = await channelTables(db)
     .updateTable('channel_outbox')
     .set({ state: 'failed', reason: returned.reason, parts: 0, finished_at: returned.now })
@@ -149,7 +160,7 @@ export async function failReturned(
     .where('state', 'in', ['sent', 'failed'])
     .returning('message_id')
     .executeTakeFirst()
-  return row !== undefined
+  return row ? 'failed' : 'unknown'
 }
 
 /** Retries a failed message from the part that failed. Returns false when it has not failed. */

@@ -44,12 +44,12 @@ export interface ReceiveDeps {
     findSent: (...ids: [customerId: string, clientId: string]) => Promise<SentMessage | undefined>
     customerOf: ReplyTargetDeps['messages']['customerOf']
     hasOpenConversation: (customerId: string) => Promise<boolean>
-    /** A message that was sent to this contact came back. */
+    /** A message that was sent to this contact came back. `pending`: too early, because its sending is not finished. */
     returned: (
       customer: { organizationId: string; customerId: string },
       event: Extract<InboundEvent, { type: 'returned' }>,
       contact: { providerId: string; contact: string },
-    ) => Promise<void>
+    ) => Promise<'failed' | 'pending' | 'unknown'>
   }
   originals: {
     insert: (
@@ -246,8 +246,10 @@ export function createReceive(deps: ReceiveDeps): Receive {
       case 'returned': {
         const { organizationId } = claimed
         const customerId = await messages.customerOf(organizationId, event.target)
-        if (customerId !== undefined) await messages.returned({ organizationId, customerId }, event, claimed)
-        return 'done'
+        if (customerId === undefined) return 'done'
+        const returned = await messages.returned({ organizationId, customerId }, event, claimed)
+        // If the message is sent again, its next mail comes back too.
+        return returned === 'pending' && !received.isLast ? { retryAfter: null } : 'done'
       }
       case 'ignored':
         return 'done'

@@ -133,6 +133,45 @@ describe('hostile mails', () => {
     expect(await scene.messages(found?.id ?? '')).toHaveLength(2)
   })
 
+  describe('a bounce that arrives before our message is marked as sent', () => {
+    async function bouncedEarly(from: string) {
+      await scene.take(plain(from, 'Hello'))
+      const found = await scene.conversationOf(from)
+      const id = await scene.say(found?.customer_id ?? '', 'Answer')
+      await scene.settle()
+      const set = (state: string) =>
+        scene.query('update channel_outbox set state = $2 where message_id = $1', [id, state])
+      await set('pending')
+      const target = { kind: 'conversation', id: found?.id ?? '' } as const
+      await scene.take(report(signed.messageIdFor('shop.example', target, id), from))
+      const delivery = async () =>
+        (await scene.query('select delivery from message where id = $1', [id]))[0]?.delivery
+      expect(await delivery()).toEqual(sent)
+      return { set, delivery }
+    }
+
+    it('makes it fail afterwards', async () => {
+      const { set, delivery } = await bouncedEarly('early@evil.example')
+      await set('sent')
+      await scene.settle()
+      expect(await delivery()).toEqual({ state: 'failed', reason: 'contact_gone' })
+    })
+
+    it('is dropped after some attempts, so that the next mail arrives', async () => {
+      const from = 'waiting@evil.example'
+      const { delivery } = await bouncedEarly(from)
+      await scene.receive(plain(from, 'Did you get this?'))
+      for (let count = 0; count < 8; count += 1) {
+        scene.turn(120_000)
+        await scene.settle()
+      }
+      expect(await delivery()).toEqual(sent)
+      const found = await scene.conversationOf(from)
+      const messages = await scene.messages(found?.id ?? '')
+      expect(messages.map(({ content }) => content)).toEqual(['Hello', 'Answer', 'Did you get this?'])
+    })
+  })
+
   it('a mail of a program is not answered by a program, one of a person is', async () => {
     const { status } = await scene.service.call('POST', scene.path('/automation-rules'), {
       cookie: scene.cookie,
