@@ -6,7 +6,7 @@ import type { Secrets } from '../../core/secrets.ts'
 import type { RateLimit, TokenBuckets } from '../../core/token-bucket.ts'
 import type { ChannelAccount, ChannelAdapter, Identified, Inspected, SetUp } from './adapter.ts'
 import { rememberPicture } from './channel-picture.ts'
-import { changeConnection, findConnection, type ConnectionRow } from './connection-store.ts'
+import { changeConnection, findConnection, unconfirmed, type ConnectionRow } from './connection-store.ts'
 
 /** Per organization, because each of these signs in to servers that a user has named. Enough to connect the maximum number of channels. */
 export const testsPerOrganization: RateLimit = { burst: 20, perSecond: 1 / 30 }
@@ -92,6 +92,8 @@ export function createAccountSetup(deps: AccountSetupDeps) {
     )
     if (done.outcome === 'failed') {
       const otherwise = known ?? (isSetUp(row) ? null : 'unreachable')
+      // Until it succeeds once, and never again: another installation may receive the messages with the same token.
+      await changeConnection(db, providerId, { webhook_url: unconfirmed })
       return { outcome: 'failed', problem: done.problem ?? otherwise }
     }
     // `remove` may have removed the webhook before it was set here.

@@ -80,6 +80,7 @@ export async function insertConnection(
     | 'username'
     | 'credentials'
     | 'mode'
+    | 'webhook_url'
     | 'created_at'
   >,
 ): Promise<boolean> {
@@ -90,6 +91,9 @@ export async function insertConnection(
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
+
+/** Value of `webhook_url` until the platform has confirmed where updates go: to an address, or (null) nowhere, because they are polled. */
+export const unconfirmed = ''
 
 /** Returns false if the connection was removed. */
 export async function changeConnection(

@@ -19,6 +19,7 @@ import {
   lockConnections,
   pollSoon,
   setProblem,
+  unconfirmed,
   withoutPicture,
   withoutPosition,
   type ConnectionRow,
@@ -148,6 +149,7 @@ export function createConnections(deps: ConnectionDeps) {
           username,
           credentials: sealCredentials(secrets, { providerId: provider.id, credentials }),
           mode: modeOf(adapter),
+          webhook_url: unconfirmed,
           created_at: timestamp(clock()),
         })
         if (!inserted) throw new AppError('channel_taken')
@@ -181,12 +183,12 @@ export function createConnections(deps: ConnectionDeps) {
         // Earlier releases accepted a second connection: one that stays where it is can still be changed.
         if (!isKept) await refuseSecond(trx, organizationId, channel, credentials, id)
         const sealed = sealCredentials(secrets, account)
-        // Without an address `review` repeats a setup that fails here.
-        const unset = { webhook_url: null, ...(!isKept && withoutPosition) }
+        // `review` repeats a setup that fails here.
+        const unset = { webhook_url: unconfirmed, ...(!isKept && withoutPosition) }
         const change = { credentials: sealed, name, username, ...unset }
         if (!(await changeConnection(trx, id, change))) throw new AppError('not_found')
       })
-      const done = await setUp({ ...row, webhook_url: null }, account, afterSignIn(row.problem))
+      const done = await setUp({ ...row, webhook_url: unconfirmed }, account, afterSignIn(row.problem))
       await report(row, problemAfter(done))
       await makeDue(db, { providerId: id }, now())
       await makeInboundDue(db, id, now())

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../core/database.ts'
 import { createSecrets } from '../../core/secrets.ts'
 import { ada, receiveFrom, startTelegramScene, type TelegramScene } from '../../testing/telegram-setup.ts'
-import type { Person } from '../../testing/telegram-server.ts'
-import { inviteAgent, startTestService } from '../../testing/test-service.ts'
+import { startTelegramServer, type Person } from '../../testing/telegram-server.ts'
+import { foundOrganization, inviteAgent, startTestService } from '../../testing/test-service.ts'
 import { sealCredentials } from './channel-credentials.ts'
 
 /** The connection of a bot: its address, its problems, and its credentials. */
@@ -60,6 +60,48 @@ describe('after the public address of the installation has changed', () => {
     })
     expect(body).toMatchObject({ data: [{ mode: 'webhook', problem: null }] })
   })
+})
+
+it('a bot that is polled is set up until Telegram has confirmed it, and then left to others', async () => {
+  const telegram = await startTelegramServer()
+  const first = await startTestService()
+  const origin = 'http://localhost:8080'
+  const local = await startTestService({
+    databaseUrl: first.databaseUrl,
+    env: { PARLEY_BASE_URL: origin, PARLEY_TELEGRAM_API_URL: telegram.url },
+  })
+  const { id, cookie } = await foundOrganization(first, 'Polled')
+  const setByOther = () =>
+    fetch(`${telegram.url}/bot${telegram.token}/setWebhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://other.example', secret_token: 'other' }),
+    })
+  async function post(rest: string, payload?: object): Promise<ChannelConnection> {
+    const url = `/v1/organizations/${id}/channels${rest}`
+    // Without https, cookies have no prefix.
+    const headers = { origin, cookie: cookie.replaceAll('__Secure-', '') }
+    return (await local.app.http.inject({ method: 'POST', url, headers, ...(payload && { payload }) })).json()
+  }
+  const failure = { kind: 'error', code: 500, description: 'Internal Server Error' } as const
+  const removed = () => telegram.sent('deleteWebhook').length
+  await setByOther()
+  telegram.misbehave('deleteWebhook', failure)
+  const connected = await post('', { channel: 'telegram', token: telegram.token })
+  expect(connected).toMatchObject({ mode: 'polling', problem: 'unreachable' })
+  await local.app.channels.review()
+  expect([telegram.webhook, removed()]).toEqual([null, 2])
+  await setByOther()
+  await local.app.channels.review()
+  expect([telegram.webhook?.url, removed()]).toEqual(['https://other.example', 2])
+
+  telegram.misbehave('deleteWebhook', failure)
+  expect(await post(`/${connected.id}/check`)).toMatchObject({ problem: 'unreachable' })
+  await local.app.channels.review()
+  expect([telegram.webhook, removed()]).toEqual([null, 4])
+  await local.stop()
+  await first.stop()
+  await telegram.stop()
 })
 
 it('agents see the names of bots, and nothing else of them', async () => {
