@@ -6,7 +6,7 @@ import type { CustomerEntries, LogConsumer } from '../../core/log-consumers/log-
 import { createSemaphore } from '../../core/semaphore.ts'
 import { customersWithRules, loadRules, type RuleRow } from './rule-store.ts'
 import type { RequireTransaction, RuleRuns, TriggerEntry } from './rule-runs.ts'
-import { findRun, runsOfEntries, type RunRow } from './run-store.ts'
+import { findCause, runsOfEntries, type RunRow } from './run-store.ts'
 import { causeOf, isTriggeredBy, triggerEntryTypes } from './triggers.ts'
 
 /** Customers at the same time: a third of the transactions of a process (core/transaction-slots.ts), as for bulk changes. */
@@ -38,10 +38,10 @@ export function createAutomationConsumer(deps: {
     if (conversationId === null) return null
     const trigger = { organizationId, customerId, conversationId, entry, decided }
     const runId = causeOf(entry)
-    if (runId === null) return { ...trigger, rootId: entry.id, depth: 0 }
-    const cause = await findRun(deps.db, runId)
+    if (runId === null) return { ...trigger, rootId: entry.id, root: entry, depth: 0 }
+    const cause = await findCause(deps.db, runId)
     if (!cause || cause.depth + 1 >= maxDepth) return null
-    return { ...trigger, rootId: cause.root_id, depth: cause.depth + 1 }
+    return { ...trigger, rootId: cause.root_id, root: cause.root ?? entry, depth: cause.depth + 1 }
   }
 
   const isInterrupted = ({ outcome, created_at: createdAt }: RunRow): boolean =>

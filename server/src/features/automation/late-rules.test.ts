@@ -66,3 +66,59 @@ test('a rule neither replies nor closes for a message that has waited for more t
   ])
   await socket.leave()
 })
+
+test('what a late rule changes starts no other rule that replies or closes', async () => {
+  const label = await call('POST', '/labels', { name: 'Refunds', colour: 'red' })
+  expect(label.status).toBe(201)
+  await addRule({ ...rule, actions: [{ type: 'label', label_id: label.body.id }] })
+  const follower = await addRule({
+    trigger: { type: 'label_added', label_id: label.body.id },
+    actions: [{ type: 'reply', content: 'We answer within minutes' }, { type: 'close' }],
+  })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
+  await settled()
+  await withoutRules(customerId, async () => {
+    await sendText(socket, 'Help')
+    turn(61 * 60_000)
+  })
+  expect((await call('GET', `/conversations/${conversationId}`)).body).toMatchObject({
+    status: 'open',
+    label_ids: [label.body.id],
+  })
+  expect(await runsOf(follower)).toMatchObject([
+    { results: [{ outcome: 'unchanged' }, { outcome: 'unchanged' }] },
+  ])
+  await socket.leave()
+})
+
+test('a rule that closes after another one has labelled the conversation leaves later messages open', async () => {
+  const label = await call('POST', '/labels', { name: 'Thanks', colour: 'red' })
+  await addRule({ ...rule, actions: [{ type: 'label', label_id: label.body.id }] })
+  await addRule({ trigger: { type: 'label_added', label_id: label.body.id }, actions: [{ type: 'close' }] })
+  const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
+  await settled()
+  await withoutRules(customerId, async () => {
+    await sendText(socket, 'Thanks for your help')
+    await sendText(socket, 'One more question')
+  })
+  expect((await call('GET', `/conversations/${conversationId}`)).body).toMatchObject({
+    status: 'open',
+    label_ids: [label.body.id],
+  })
+  await socket.leave()
+})
+
+test('a rule that runs once in a conversation replies to the next message if it came too late for the first one', async () => {
+  const once = await addRule({ ...rule, once: true, actions: [{ type: 'reply', content: 'Hello' }] })
+  const { socket, customerId } = await visitorWhoWrote(shop, 'Hello')
+  await settled()
+  await withoutRules(customerId, async () => {
+    await sendText(socket, 'Help')
+    turn(61 * 60_000)
+    await sendText(socket, 'Is there any help?')
+  })
+  const messages = await entriesOf(customerId, 'message.created')
+  expect(messages.filter(({ actor }) => actor.type === 'system')).toHaveLength(1)
+  expect(await runsOf(once)).toHaveLength(1)
+  await socket.leave()
+})

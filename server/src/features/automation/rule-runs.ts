@@ -23,6 +23,7 @@ import {
   recordResult,
   runsOfRoot,
   type PlannedAction,
+  type RootEntry,
   type RunRow,
 } from './run-store.ts'
 import { runsOncePerWait, targetOf } from './triggers.ts'
@@ -50,7 +51,7 @@ export interface RuleRunDeps {
 }
 
 /**
- * An entry that may start rules. `rootId` and `depth` continue the chain of the run that caused it. `decided`: a later entry has
+ * An entry that may start rules. `rootId`, `root` and `depth` continue the chain of the run that caused it. `decided`: a later entry has
  * a run, so this one is handled again, and rules without a run for it did not apply.
  */
 export interface TriggerEntry {
@@ -59,6 +60,7 @@ export interface TriggerEntry {
   conversationId: string
   entry: StoredEntry
   rootId: string
+  root: RootEntry
   depth: number
   decided: boolean
 }
@@ -86,22 +88,22 @@ export function createRuleRuns(deps: RuleRunDeps) {
   }
 
   /** Position that includes the message with which a customer opens a conversation. */
-  async function triggerSeq({ customerId, conversationId, entry }: TriggerEntry): Promise<number> {
-    if (entry.type !== 'conversation.started' || entry.actor.type !== 'customer') return entry.seq
-    return (await deps.firstMessage(customerId, conversationId, entry.seq))?.seq ?? entry.seq
+  async function rootSeq({ customerId, conversationId, root }: TriggerEntry): Promise<number> {
+    if (root.type !== 'conversation.started' || root.actor.type !== 'customer') return root.seq
+    return (await deps.firstMessage(customerId, conversationId, root.seq))?.seq ?? root.seq
   }
 
   /** After an outage of the workers, nobody expects the replies, and the conversation has gone on. */
   async function plan(rule: RuleRow, of: TriggerEntry): Promise<PlannedAction[]> {
     const planned = rule.actions.map((action) => ({ ...action, id: newId() }))
     const hides = ({ type }: PlannedAction) => type === 'snooze' || type === 'close'
-    if (clock() - Date.parse(of.entry.created_at) > hourMs)
+    if (clock() - Date.parse(of.root.created_at) > hourMs)
       return planned.map((action) =>
         hides(action) || action.type === 'reply' ? { ...action, late: true } : action,
       )
     if (!planned.some(hides)) return planned
     // What the customer has written since must not be hidden.
-    const seen = await triggerSeq(of)
+    const seen = await rootSeq(of)
     return planned.map((action) => (hides(action) ? { ...action, seen_seq: seen } : action))
   }
 
@@ -162,6 +164,8 @@ export function createRuleRuns(deps: RuleRunDeps) {
     const { runs } = await recentRuns(db, customerId, hourAgo())
     if (runs > maxRuleRunsPerHour) return null
     const run = await newRun(rule, of, conversation)
+    // Otherwise the rule would not run for the next message either.
+    if (rule.once && run.actions.every(({ late }) => late === true)) return null
     // The first one beyond the limit is recorded, so that admins see why rules did not run.
     const limited = runs === maxRuleRunsPerHour
     // After all reads: another process may have evaluated the rule, and nobody would continue this run.

@@ -2,12 +2,16 @@ import type { RuleAction, RuleResult, RuleRun, RuleTriggerType } from '@parley/p
 import type { SlaMetric } from '@parley/protocol/sla-metric'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../core/database.ts'
+import type { StoredEntry } from '../../core/event-log.ts'
 
 /**
  * `id`: of what the action creates, so that a repeat creates nothing. `seen_seq`: position of the trigger, if the action snoozes or closes; runs
  * that an earlier release began have none. `late`: the trigger is too old for this action.
  */
 export type PlannedAction = RuleAction & { id: string; seen_seq?: number; late?: true }
+
+/** Decides whether actions come too late, and what the customer has written since. */
+export type RootEntry = Pick<StoredEntry, 'seq' | 'created_at' | 'type' | 'actor'>
 
 export interface RunRow {
   id: string
@@ -66,12 +70,20 @@ export async function runsOfEntries(
   return Map.groupBy(rows, (row) => row.customer_id)
 }
 
-export const findRun = (db: Database, runId: string) =>
-  tables(db)
-    .selectFrom('automation_run')
-    .select(['root_id', 'depth'])
-    .where('id', '=', runId)
-    .executeTakeFirst()
+/** A run, and the entry that its chain began with, unless that was deleted. */
+export async function findCause(
+  db: Database,
+  runId: string,
+): Promise<{ root_id: string; depth: number; root: RootEntry | null } | undefined> {
+  const { rows } = await sql<{ root_id: string; depth: number; root: RootEntry | null }>`
+    select c.root_id, c.depth, (
+      select jsonb_build_object('seq', e.seq, 'created_at', e.created_at, 'type', e.type, 'actor', e.actor)
+      from automation_run r join event_log e on e.customer_id = r.customer_id and e.seq = r.entry_seq
+      where r.customer_id = c.customer_id and r.entry_id = c.root_id limit 1
+    ) as root
+    from automation_run c where c.id = ${runId}`.execute(db)
+  return rows[0]
+}
 
 /** false: another process has begun it, or the rule was switched off or deleted. */
 export async function beginRun(db: Database, run: RunRow): Promise<boolean> {
