@@ -9,7 +9,7 @@ import type { Http } from '../../core/http.ts'
 import type { Logger } from '../../core/logger.ts'
 import type { RecordAccountEvent } from './account-events.ts'
 import type { AccountMails } from './account-mails.ts'
-import { limitsOfAccountMail } from './account-mail-limits.ts'
+import { limitsOfConfirmations } from './account-mail-limits.ts'
 import type { AttemptLimit, Attempts } from './attempts.ts'
 import type { EmailChanges } from './email-changes.ts'
 import type { Passwords } from './passwords.ts'
@@ -45,18 +45,28 @@ export function accountRoutes(
     return session
   }
 
-  const takeEmailChange = (request: FastifyRequest, userId: string, email: string) =>
-    attempts.takeAll({
-      [`email of ${userId}`]: emailChangeLimit,
-      ...(mails.isOn && limitsOfAccountMail(request.ip, email)),
-    })
+  const keyOf = (userId: string) => `email of ${userId}`
 
-  /** @throws AppError mail_not_sent */
-  async function sendLink({ email: to, link }: { email: string; link: string }, language: Language) {
+  /** Returns false if there is nothing to confirm. What is not sent does not count. @throws AppError rate_limited, mail_not_sent */
+  async function sendLink(
+    { ip }: FastifyRequest,
+    { userId, email, language }: { userId: string; email: string; language: Language },
+    begin: () => Promise<{ email: string; link: string } | null>,
+  ): Promise<boolean> {
+    const limits = { [keyOf(userId)]: emailChangeLimit, ...limitsOfConfirmations(ip, email) }
+    await attempts.takeAll(limits)
+    const confirmation = await begin()
+    if (confirmation === null) {
+      await attempts.refund(Object.keys(limits))
+      return false
+    }
     try {
+      const { email: to, link } = confirmation
       await mails.send({ kind: 'confirmEmail', to, language, link })
+      return true
     } catch (error) {
       logger.error({ err: error }, 'mail: not sent')
+      await attempts.refund(Object.keys(limits))
       throw new AppError('mail_not_sent', { cause: error })
     }
   }
@@ -79,14 +89,16 @@ export function accountRoutes(
       const { email, password, language = 'en' } = request.body
       const verified = { userId, verifiedHash: await passwords.verify(session, password) }
       if (normalizeEmail(email) === session.email) return { state: 'changed' as const }
-      await takeEmailChange(request, userId, email)
       if (!mails.isOn) {
+        await attempts.take(keyOf(userId), emailChangeLimit)
         await emailChanges.change(verified, email)
         await deps.onPersonChanged(userId)
         return { state: 'changed' as const }
       }
-      const link = await emailChanges.begin(verified, email)
-      await sendLink({ email: normalizeEmail(email), link }, language)
+      await sendLink(request, { userId, email, language }, async () => ({
+        email: normalizeEmail(email),
+        link: await emailChanges.begin(verified, email),
+      }))
       return { state: 'confirm' as const }
     },
   )
@@ -105,11 +117,11 @@ export function accountRoutes(
     async (request) => {
       const { userId, email } = await requireSession(request)
       if (!mails.isOn) throw new AppError('mail_off')
-      await takeEmailChange(request, userId, email)
-      const confirmation = await emailChanges.beginConfirmation(userId)
-      if (confirmation === null) return { state: 'confirmed' as const }
-      await sendLink(confirmation, request.body.language ?? 'en')
-      return { state: 'sent' as const }
+      const { language = 'en' } = request.body
+      const isSent = await sendLink(request, { userId, email, language }, () =>
+        emailChanges.beginConfirmation(userId),
+      )
+      return { state: isSent ? ('sent' as const) : ('confirmed' as const) }
     },
   )
 

@@ -104,10 +104,21 @@ test('links are limited per address, also those for a change to it, and per netw
   expect(await change(third)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
 
   const ip = '198.51.100.9'
-  const others = await Promise.all([1, 2, 3].map(() => service.join(owner, 'agent')))
-  for (let count = 0; count < 10; count += 1)
-    expect(await request(others[count % 2]?.cookie, {}, ip)).toMatchObject({ status: 200 })
-  expect(await request(others[2]?.cookie, {}, ip)).toMatchObject({ status: 429 })
+  const one = await service.join(owner, 'agent')
+  expect(await request(one.cookie, {}, ip)).toMatchObject({ status: 200 })
+  await service.pool.query(`update auth_attempt set count = 50 where key like 'confirmation mail from %'`)
+  const other = await service.join(owner, 'agent')
+  expect(await request(other.cookie, {}, ip)).toMatchObject({ status: 429 })
+  expect(await request(other.cookie)).toMatchObject({ status: 200 })
+})
+
+test('links that the mail server refuses do not count', async () => {
+  const agent = await service.join(owner, 'agent')
+  smtp.become('full')
+  for (let count = 0; count < 6; count += 1)
+    expect(await request(agent.cookie)).toMatchObject({ status: 502, body: { code: 'mail_not_sent' } })
+  smtp.become('accept')
+  expect(await request(agent.cookie)).toMatchObject({ status: 200, body: { state: 'sent' } })
 })
 
 test('a reset by e-mail confirms the address, and one by an admin does not', async () => {

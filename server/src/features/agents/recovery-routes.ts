@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { AppError } from '../../core/app-error.ts'
 import type { Http } from '../../core/http.ts'
 import type { AuthorizeAgent } from '../../core/permissions.ts'
-import { limitsOfAccountMail } from './account-mail-limits.ts'
+import { limitsOfResets } from './account-mail-limits.ts'
 import type { AccountMails } from './account-mails.ts'
 import type { Attempts } from './attempts.ts'
 import { clientNetwork } from '../../core/client-network.ts'
@@ -77,7 +77,7 @@ export function recoveryRoutes(
       if (!mails.isOn) throw new AppError('mail_off')
       const email = normalizeEmail(request.body.email)
       const { language = 'en' } = request.body
-      await attempts.takeAll(limitsOfAccountMail(request.ip, email))
+      await attempts.takeAll(limitsOfResets(request.ip, email))
       // The account is looked up after the response, so that the response time does not reveal whether it exists.
       mails.later(async () => {
         await resets.createFor(email, 'mail', (trx, { url: link, person }) =>
