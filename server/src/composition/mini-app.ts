@@ -1,5 +1,5 @@
 import type { Channel } from '@parley/protocol/channel'
-import { timestamp } from '../core/clock.ts'
+import { readEarlierTime } from '../core/database-time.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { createAppTokens } from '../features/mini-app/app-token.ts'
 import { miniAppRoutes, miniAppSignInRoutes } from '../features/mini-app/mini-app-routes.ts'
@@ -104,7 +104,7 @@ export function composeMiniApps(infra: Infrastructure, ports: MiniAppPorts) {
     jobs: {
       'sweep-mini-app-logins': {
         cron: '43 * * * *',
-        run: async () => void (await deleteExpiredLogins(db, timestamp(clock()))),
+        run: async () => void (await deleteExpiredLogins(db, await readEarlierTime(db, clock))),
       },
     },
   })

@@ -13,6 +13,7 @@ const tables = [
   'customer_sign_in',
   'draft',
   'media',
+  'member_session',
   'notification',
   'recording',
   'visit',
@@ -49,6 +50,8 @@ async function insertRows(): Promise<void> {
       values (${organization}, ${agent}, ${conversation}, 'reply', 'Text', 1, now());
     insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
       values (${id}, ${organization}, 'agent', 'a.txt', 'text/plain', 1, 'key', now());
+    insert into member_session (provider_id, jkt, organization_id, customer_id, created_at, expires_at)
+      values ('${shop.organization.providerId}', 'key', ${organization}, ${customer}, now(), now() + interval '30 days');
     insert into notification (id, organization_id, agent_id, kind, subject_id, customer_id, seq, transports, created_at)
       values (${id}, ${organization}, ${agent}, 'mention', ${id}, ${customer}, 1, '{}', now());
     insert into recorded_call (call_id, organization_id, customer_id, provider_id, external_id, created_at)

@@ -1,4 +1,4 @@
-import { timestamp } from '../core/clock.ts'
+import { readEarlierTime } from '../core/database-time.ts'
 import type { AuthorizeAgent } from '../core/permissions.ts'
 import { socialEndpoints, type SocialEndpoints } from '../features/social-login/endpoints.ts'
 import { createExchange } from '../features/social-login/exchange.ts'
@@ -72,7 +72,10 @@ export function composeSocialLogin(infra: Infrastructure, ports: SocialLoginPort
     },
     jobs: {
       /** Deletes unfinished sign-ins and expired sessions. */
-      'sweep-logins': { cron: '41 * * * *', run: () => deleteExpired(db, timestamp(clock())) },
+      'sweep-logins': {
+        cron: '41 * * * *',
+        run: async () => deleteExpired(db, await readEarlierTime(db, clock)),
+      },
     },
   })
 }

@@ -28,6 +28,10 @@ export async function readDatabaseTime(db: Database | Transaction, clock: Clock)
   return now
 }
 
-/** The same in Unix milliseconds. */
+/** The database's time or the process's, whichever is earlier: nothing expires too soon for a process whose clock is wrong. */
+export const readEarlierTime = async (db: Database | Transaction, clock: Clock): Promise<string> =>
+  timestamp(Math.min(await readDatabaseMs(db, clock), clock()))
+
+/** The same as `readDatabaseTime`, in Unix milliseconds. */
 export const readDatabaseMs = async (db: Database | Transaction, clock: Clock): Promise<number> =>
   Date.parse(await readDatabaseTime(db, clock))
