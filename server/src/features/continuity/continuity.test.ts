@@ -13,24 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => scene.stop())
 
-test('what was written before a block or during it is mailed once the customer is unblocked', async () => {
-  const { service, organization, confirmed, say, pass, mailsTo } = scene
-  const visitor = await confirmed()
-  const block = (isBlocked: boolean) =>
-    service.call('PATCH', `/v1/organizations/${organization.id}/customers/${visitor.id}`, {
-      cookie: organization.cookie,
-      body: { is_blocked: isBlocked },
-    })
-  await say(visitor.id, 'Before the block')
-  expect((await block(true)).status).toBe(200)
-  await pass(30 * minute)
-  const before = mailsTo(visitor.email).length
-  expect((await block(false)).status).toBe(200)
-  await pass(30 * minute)
-  expect(mailsTo(visitor.email)).toHaveLength(before + 1)
-  expect(mailsTo(visitor.email).at(-1)?.text).toContain('Before the block')
-})
-
 test('no text leaves for an address that nobody confirmed; opening the link confirms nothing', async () => {
   const { visitorWho, say, pass, mailsTo, linkOf, open, told } = scene
   const visitor = await visitorWho()

@@ -109,7 +109,6 @@ export function createContinuity(deps: ContinuityDeps) {
     const { organization_id: organizationId, customer_id: customerId } = row
     const customer = await deps.findCustomer(organizationId, customerId)
     if (!customer || customer.email === null) return done
-    if (customer.is_blocked || customer.deactivated_at !== null) return done
     if (!isConfirmed(customer) && !mayBeAsked(customer)) return done
     const { email } = customer
     const key = links.keyOf(email)
@@ -117,10 +116,17 @@ export function createContinuity(deps: ContinuityDeps) {
     const found = await deps.unread(customerId, { after: row.mailed_seq, max: maxMessages + 1 })
     if (!found) return done
     const now = clock()
+    // A block may end, and an account may be opened again.
+    if (customer.is_blocked || customer.deactivated_at !== null) {
+      const since = row.offline_since === null ? now : Math.min(Date.parse(row.offline_since), now)
+      if (now >= since + maxWaitMs) return done
+      return { offline_since: at(since), delayMs: Math.max(routeDelayMs(now, since), lookMs) }
+    }
     if (await deps.isOnline(organizationId, customerId))
       return { delayMs: lookMs, offline_since: null, attempts: 0 }
-    const seen = [row.offline_since, row.offline_since && customer.last_seen_at]
-    const since = latestUntil(now + lookMs, seen) || now
+    const left = row.offline_since === null ? now : Math.min(Date.parse(row.offline_since), now)
+    const seen = row.offline_since && customer.last_seen_at
+    const since = Math.max(left, latestUntil(now + lookMs, [seen]))
     const waiting = { offline_since: at(since) }
     if (now < since + offlineMs) return { ...waiting, delayMs: Math.min(since + offlineMs - now, lookMs) }
     const next = latestUntil(now + lookMs, [row.mailed_at]) + betweenMailsMs
@@ -136,9 +142,9 @@ export function createContinuity(deps: ContinuityDeps) {
   }
 
   function isGone(row: DueCustomer, key: string): boolean {
-    const mailedAt = [row.mailed_at, row.asked_at].map((time) => Date.parse(time ?? '1970-01-01'))
+    const mailedAt = latestUntil(clock() + lookMs, [row.mailed_at, row.asked_at])
     const hasReturned = row.returned_reason === 'contact_gone' && row.returned_key === key
-    return hasReturned && clock() < Math.max(...mailedAt) + goneMs
+    return hasReturned && clock() < mailedAt + goneMs
   }
 
   interface Unread {
@@ -163,8 +169,8 @@ export function createContinuity(deps: ContinuityDeps) {
     // Still offline when the reader confirms: the messages follow at once. A mailbox that is connected meanwhile needs no confirmation of members.
     const mayGetMailbox = isConfirmed(unread.customer) && now < unread.since + maxWaitMs
     const untilConfirmed = { delayMs: mayGetMailbox ? routeDelayMs(now, unread.since) : null, attempts: 0 }
-    if (asked === unread.key && askedAt !== null && now < Date.parse(askedAt) + askAgainMs)
-      return untilConfirmed
+    const wasAsked = asked === unread.key && now < latestUntil(now + lookMs, [askedAt]) + askAgainMs
+    if (wasAsked) return untilConfirmed
     const ofAddress = { [`continuity mails to ${unread.key}`]: requestsPerAddress }
     if ((await takeLimits(deps.attempts, ofAddress)) > 0) return untilConfirmed
     const mailed = confirmationMail({
