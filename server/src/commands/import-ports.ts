@@ -3,7 +3,7 @@ import { createLocalBus } from '../core/bus/bus.ts'
 import { systemClock } from '../core/clock.ts'
 import type { Database } from '../core/database.ts'
 import type { FileStorage } from '../core/storage/file-storage.ts'
-import { findActiveAgentByEmail, findFace } from '../features/agents/agent-store.ts'
+import { findActiveAgentByEmail, findFace, holdActiveAgents } from '../features/agents/agent-store.ts'
 import { createCannedReplies } from '../features/canned-replies/canned-replies.ts'
 import { previewCreation } from '../features/canned-replies/preview-creation.ts'
 import { writeImportedConversation } from '../features/conversations/imported-conversations.ts'
@@ -52,6 +52,7 @@ export function createImportPorts(db: Database, storage: FileStorage, config: Co
       const agent = await findActiveAgentByEmail(db, organizationId, email)
       return agent && findFace(db, organizationId, agent.id)
     },
+    holdActive: holdActiveAgents,
     listLabels: labels.list,
     createLabel: labels.create,
     createCannedReply: (organizationId, reply) =>

@@ -30,6 +30,8 @@ export interface ImportScene {
    * rolls back.
    */
   holdAt: (conversation: number, organizationId: string) => Promise<pg.Client>
+  /** Blocks imports into an existing provider at their first write of a conversation until the returned connection rolls back. */
+  holdItems: () => Promise<pg.Client>
   /** Blocks imports at their last write of a conversation, its note, until the returned connection rolls back. */
   holdNotes: () => Promise<pg.Client>
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
@@ -50,6 +52,12 @@ export function useImport(options: { conversations: number }): ImportScene {
       clients.push(client)
       await client.connect()
       return client
+    }
+    const holdTable = async (table: string) => {
+      const holder = await connect()
+      await holder.query('begin')
+      await holder.query(`lock table ${table} in share mode`)
+      return holder
     }
     const client = await connect()
     const { rows } = await client.query<{ email: string }>('select email from auth_user')
@@ -85,12 +93,8 @@ export function useImport(options: { conversations: number }): ImportScene {
         if (rowCount !== 1) throw new Error(`Conversation ${conversation} was not imported`)
         return holder
       },
-      async holdNotes() {
-        const holder = await connect()
-        await holder.query('begin')
-        await holder.query('lock table note in share mode')
-        return holder
-      },
+      holdItems: () => holdTable('import_item'),
+      holdNotes: () => holdTable('note'),
       rows: async (text, ...values) => (await client.query(text, values)).rows,
     }
     Object.assign(scene, complete)

@@ -149,6 +149,10 @@ async function write(
   const items = await itemsOf(run, mappedMessages.messages, files, attach)
   const lastAt = timeOf(items.at(-1)) ?? conversation.startedAt
   const isOpen = staysOpen(run, conversation, providerId)
+  const agent = conversation.assigneeId === null ? undefined : run.agents.member(conversation.assigneeId)
+  // A removal either comes first and is seen here, or waits and then releases the conversation.
+  const isActive =
+    agent !== undefined && (await ports.holdActive(trx, organizationId, [agent.id])).includes(agent.id)
   const written = await ports.writeConversation(trx, {
     id: conversationId,
     organizationId,
@@ -156,7 +160,7 @@ async function write(
     providerId,
     startedAt: conversation.startedAt,
     closedAt: isOpen ? null : later(conversation.lastActivityAt, lastAt),
-    agent: conversation.assigneeId === null ? null : (run.agents.member(conversation.assigneeId) ?? null),
+    agent: isActive ? agent : null,
     labels: labels.map(({ id, name, colour }) => ({ id, name, colour })),
     priority: conversation.priority,
     snooze: conversation.snoozedUntil === undefined ? null : { until: conversation.snoozedUntil },

@@ -19,6 +19,8 @@ export interface ImportPorts {
   maxFileBytes: number
   isExecutableName: (name: string) => boolean
   findAgent: (organizationId: string, email: string) => Promise<AgentFace | undefined>
+  /** Returns the agents that are not removed, and locks them until the transaction ends. */
+  holdActive: (trx: Transaction, organizationId: string, agentIds: string[]) => Promise<string[]>
   listLabels: (organizationId: string) => Promise<Label[]>
   /** @throws AppError */
   createLabel: (organizationId: string, input: LabelInput) => Promise<Label>
