@@ -117,8 +117,12 @@ export const claimDueAgent = (
     .skipLocked()
     .executeTakeFirst()
 
-export const endSchedule = (trx: Transaction, agentId: string, sentAt: Time | null): Promise<unknown> =>
-  tables(trx)
+export const endSchedule = (
+  db: Database | Transaction,
+  agentId: string,
+  sentAt: Time | null,
+): Promise<unknown> =>
+  tables(db)
     .updateTable('notification_mail')
     .set({ due_at: null, ...(sentAt && { sent_at: sentAt }) })
     .where('agent_id', '=', agentId)
@@ -183,9 +187,6 @@ export async function cancelMails(trx: Transaction, agentId: string, now: Time):
   await endSchedule(trx, agentId, null)
   await markMailed(trx, agentId, now).execute()
 }
-
-export const deleteSchedule = (db: Database, agentId: string): Promise<unknown> =>
-  tables(db).deleteFrom('notification_mail').where('agent_id', '=', agentId).execute()
 
 /** The language of an agent's e-mails. */
 export async function mailLanguageOf(db: Database, agentId: string): Promise<Language> {

@@ -13,7 +13,7 @@ import type { MailQueue } from '../../core/mail/mail-queue.ts'
 import {
   cancelKind,
   cancelMails,
-  deleteSchedule,
+  endSchedule,
   lockSchedule,
   saveMailLanguage,
 } from './mail-schedule-store.ts'
@@ -144,11 +144,11 @@ export function createNotifications(deps: NotificationDeps) {
       await db.transaction().execute((trx) => endMails(trx, agentId))
     },
 
-    /** Deletes the notifications of a removed agent, who starts without them when invited again. */
+    /** Deletes the notifications of a removed agent, who starts without them when invited again. Settings and language stay. */
     async forgetAgent(_organizationId: string, agentId: string): Promise<void> {
       await deleteOfAgent(db, agentId)
       // Waits for a sweep that is queuing a mail to this agent.
-      await deleteSchedule(db, agentId)
+      await endSchedule(db, agentId, null)
       await mails.withdraw(db, agentId)
     },
   }

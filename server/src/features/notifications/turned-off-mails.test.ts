@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import type { NotificationKind, NotificationTransport } from '@parley/protocol/notification'
 import { newId } from '../../core/ids.ts'
+import { untilBlocked } from '../../testing/blocked-sessions.ts'
 import { confirmAddresses } from '../../testing/confirmed-addresses.ts'
 import { startSmtpServer } from '../../testing/smtp-server.ts'
 import {
@@ -119,4 +120,26 @@ test('a notification that is committed just after its e-mails were turned off is
   )
   await database.end()
   expect(await subjectsAfter(6)).toEqual([one])
+})
+
+test('a removal waits for a mail that is being queued; invited again, the agent is mailed in the same language', async () => {
+  const on = { kind: 'assigned', transports: ['in_app', 'email'], language: 'de' }
+  await api('PATCH', '/notifications/settings', bob, on)
+  await notifyTwice()
+  const sweep = new pg.Client({ connectionString: service.databaseUrl })
+  await sweep.connect()
+  await sweep.query('begin')
+  await sweep.query('select from notification_mail where agent_id = $1 for update', [bob.agentId])
+  const removing = api('DELETE', `/agents/${bob.agentId}`, shop)
+  await untilBlocked(sweep)
+  await sweep.query('rollback')
+  await sweep.end()
+  expect((await removing).status).toBe(204)
+  const { body } = await api('POST', '/invitations', shop, { role: 'agent' })
+  const token = new URL((body as { url: string }).url).hash.slice(1)
+  const accept = { cookie: bob.cookie, body: { token } }
+  expect((await service.call('POST', '/v1/public/invitations/accept', accept)).status).toBe(200)
+  expect(await subjectsAfter(10)).toEqual([])
+  await notifyTwice()
+  expect(await subjectsAfter(6)).toEqual(['1 ungelesene Benachrichtigung bei Shop'])
 })
