@@ -137,6 +137,16 @@ export async function replaceWidgets(trx: Transaction, teamId: string, providerI
     .execute()
 }
 
+/** Widgets of the team, also deleted ones. */
+export async function widgetsOf(db: Db, organizationId: string, teamId: string): Promise<string[]> {
+  const rows = await existing(db, organizationId)
+    .innerJoin('team_widget', 'team_widget.team_id', 'team.id')
+    .select('team_widget.provider_id')
+    .where('team.id', '=', teamId)
+    .execute()
+  return rows.map(({ provider_id }) => provider_id)
+}
+
 /** Teams of which the agent is a member, by name; all teams if `agentId` is null. */
 export function teamsOf(
   db: Db,

@@ -126,6 +126,24 @@ describe('the teams of an organization', () => {
     await call('PATCH', `/teams/${second.id}`, { provider_ids: [] })
     await socket.leave()
   })
+
+  test('a team is written back with a widget that was deleted, which no other team can have', async () => {
+    const made = await call('POST', '/providers', { name: 'Old shop' })
+    const widgets = { provider_ids: [made.body.id] }
+    const team = await newTeam({ name: 'Old', ...widgets })
+    const other = await newTeam({ name: 'Another' })
+    expect((await call('DELETE', `/providers/${made.body.id}`)).status).toBe(204)
+    // Without an effect until the process knows that the widget is deleted.
+    const codeOfUnknownTeam = async () => (await call('PATCH', `/teams/${newId()}`, widgets)).body.code
+    await expect.poll(codeOfUnknownTeam).toBe('provider_unknown')
+    const shown = (await listed()).find(({ id }) => id === team.id)
+    const written = await call('PATCH', `/teams/${team.id}`, { provider_ids: shown?.provider_ids })
+    expect(written).toMatchObject({ status: 200, body: widgets })
+    expect((await call('PATCH', `/teams/${other.id}`, widgets)).body.code).toBe('provider_unknown')
+    const strange = { provider_ids: [...widgets.provider_ids, newId()] }
+    expect((await call('PATCH', `/teams/${team.id}`, strange)).body.code).toBe('provider_unknown')
+    await call('PATCH', `/teams/${team.id}`, { provider_ids: [] })
+  })
 })
 
 describe('a conversation', () => {

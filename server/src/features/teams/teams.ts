@@ -23,6 +23,7 @@ import {
   replaceMembers,
   replaceWidgets,
   updateTeam,
+  widgetsOf,
   withMembers,
   type TeamRow,
 } from './team-store.ts'
@@ -105,12 +106,19 @@ export function createTeams(deps: TeamDeps) {
     await replaceMembers(trx, teamId, members)
   }
 
-  /** @throws AppError invalid_request, provider_unknown */
-  async function check(organizationId: string, { members, provider_ids: providerIds }: TeamChange) {
+  /**
+   * `kept`: widgets that are accepted even if they are deleted.
+   * @throws AppError invalid_request, provider_unknown
+   */
+  async function check(
+    organizationId: string,
+    { members, provider_ids: providerIds }: TeamChange,
+    kept: string[] = [],
+  ) {
     const ids = members?.map(({ agent_id }) => agent_id) ?? []
     if (new Set(ids).size < ids.length) throw new AppError('invalid_request', { pointer: '/body/members' })
     for (const id of providerIds ?? [])
-      if (!(await deps.providerExists(organizationId, id)))
+      if (!kept.includes(id) && !(await deps.providerExists(organizationId, id)))
         throw new AppError('provider_unknown', { pointer: '/body/provider_ids' })
   }
 
@@ -166,7 +174,9 @@ export function createTeams(deps: TeamDeps) {
 
     /** @throws AppError not_found, team_name_taken, agent_unknown, provider_unknown */
     async change(organizationId: string, teamId: string, input: TeamChange): Promise<Team> {
-      await check(organizationId, input)
+      // A deleted widget stays in its team: programs send back the list that they were given.
+      const kept = input.provider_ids && (await widgetsOf(db, organizationId, teamId))
+      await check(organizationId, input, kept)
       return exclusively(organizationId, async (trx) => {
         const known = await findTeam(trx, organizationId, teamId)
         if (!known) throw new AppError('not_found')
