@@ -16,6 +16,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Section } from '../../ui/section.tsx'
 import { RowSkeletons } from '../../ui/skeletons.tsx'
 import { ReportScheduleDialog } from './report-schedule-dialog.tsx'
+import { UnconfirmedEmail } from './unconfirmed-email.tsx'
 import classes from './team-page.module.css'
 
 /** Reports sent by e-mail. Not shown without a mail server. */
@@ -39,6 +40,7 @@ export function ReportSchedulesSection() {
         </Button>
       }
     >
+      <UnconfirmedEmail />
       <QueryView query={query} skeleton={<RowSkeletons count={2} />}>
         {(schedules) => <List schedules={schedules} onEdit={setEditing} />}
       </QueryView>

@@ -50,6 +50,13 @@ test('a test e-mail is for owners, and says where sending failed without naming 
   expect(await sendTest(owner)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
 })
 
+test('test e-mails are limited per day, too', async () => {
+  const person = await service.found('Impatient')
+  expect((await sendTest(person)).status).toBe(200)
+  await service.pool.query(`update auth_attempt set count = 30 where key like 'test mails of %'`)
+  expect(await sendTest(person)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+})
+
 test('everybody sees whether e-mail is sent; admins decide whether it may quote notes', async () => {
   const agent = await service.join(owner, 'agent')
   const initial = { configured: true, from: 'parley@example.com', notification_previews: false }
