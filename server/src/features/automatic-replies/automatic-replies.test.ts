@@ -208,6 +208,9 @@ test('a message that reaches the service more than ten minutes after the platfor
   await scene.push(late)
   await scene.settle()
   expect(received()).toEqual([])
+  await scene.push(scene.telegram.writes(person, { text: 'After the outage' }))
+  await scene.settle()
+  expect(received()).toEqual([automaticReplyTexts.greeting.de])
   person = { ...ada, id: (people += 1) }
   const delayed = scene.telegram.writes(person, { text: 'Just now' })
   scene.turn(4 * 60_000)

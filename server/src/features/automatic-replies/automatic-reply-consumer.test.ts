@@ -40,12 +40,11 @@ test('a conversation that a person began is greeted, also if a program writes in
   expect(trigger(entries)).toMatchObject([{ conversation_id: 'first', greets: true, due_seq: written.seq }])
 })
 
-test('a message that was stored late is as old as at the platform, unless a new one is due', () => {
+test('a message that was stored too late leads to nothing, and leaves the greeting to the next one', () => {
+  const begun = entry('conversation.started', 'first')
   const late = entry('message.created', 'first', { client_id: 'late' })
-  expect(trigger([late])).toMatchObject([{ due_seq: late.seq, due_at: '2026-03-01T09:00:00.000+00:00' }])
-  const entries = [
-    entry('message.created', 'first', { client_id: 'by-hand' }),
-    { ...late, seq: late.seq + 2 },
-  ]
-  expect(trigger(entries)).toMatchObject([{ due_seq: late.seq + 2, due_at: late.created_at }])
+  expect(trigger([begun, late])).toMatchObject([{ greets: true, due_seq: null }])
+  const next = entry('message.created', 'first', { client_id: 'by-hand' })
+  expect(trigger([begun, late, next])).toMatchObject([{ greets: true, due_seq: next.seq }])
+  expect(trigger([next, { ...late, seq: next.seq + 1 }])).toMatchObject([{ due_seq: next.seq }])
 })

@@ -87,11 +87,9 @@ export function triggerOf(
     if (entry.type === 'conversation.started') trigger = { ...before, greets: true }
     // A conversation that a program began is not greeted, unless a person wrote before.
     else if (mark === null) trigger = before.due_seq === null ? { ...before, greets: false } : before
-    else trigger = { ...before, due_seq: entry.seq, due_at: later(before.due_at, mark ?? entry.created_at) }
+    // The next message of the conversation is greeted.
+    else if (mark !== undefined) trigger = before
+    else trigger = { ...before, due_seq: entry.seq, due_at: entry.created_at }
   }
   return trigger === null ? [] : [trigger]
 }
-
-/** An old message that comes late does not end the wait of a new one. */
-const later = (known: string | null, next: string): string =>
-  known !== null && Date.parse(known) > Date.parse(next) ? known : next

@@ -95,7 +95,7 @@ export async function putTriggers(db: Transaction, triggers: Trigger[]): Promise
       conversation_id = excluded.conversation_id,
       greets = excluded.greets or ${isSame} and r.greets and (${unchanged()} or r.due_at is not null),
       due_seq = coalesce(excluded.due_seq, case when ${isSame} then r.due_seq end),
-      due_at = greatest(excluded.due_at, case when ${isSame} then r.due_at end)`.execute(db)
+      due_at = coalesce(excluded.due_at, case when ${isSame} then r.due_at end)`.execute(db)
 
   /** Of the row that is being inserted: `excluded` has no null any more. */
   function unchanged(): RawBuilder<boolean> {

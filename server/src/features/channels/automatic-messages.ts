@@ -7,12 +7,12 @@ import { channelTables } from './channel-tables.ts'
 const mayBeAnswered = ({ automatic = 'no', original }: InboundMessage): boolean =>
   automatic === 'no' && original?.verification !== 'failed'
 
-/** Not worth a row. */
-const negligibleDelayMs = 60_000
+/** A later message gets no automatic reply. */
+const maxReplyDelayMs = 10 * 60_000
 
 /**
- * Stores that no automatic reply may follow a message, or when the platform received it if it comes late. Before the message is stored,
- * so that consumers of the log always find the mark.
+ * Stores that no automatic reply may follow a message, and when the platform received it if that is because it comes late. Before the
+ * message is stored, so that consumers of the log always find the mark.
  */
 export async function markMessage(
   db: Database,
@@ -22,7 +22,7 @@ export async function markMessage(
 ): Promise<void> {
   const arrivedAt = Math.max(0, message.arrivedAt ?? now)
   const isAnswered = mayBeAnswered(message)
-  if (isAnswered && now - arrivedAt <= negligibleDelayMs) return
+  if (isAnswered && now - arrivedAt <= maxReplyDelayMs) return
   await channelTables(db)
     .insertInto('channel_automatic_message')
     .values({

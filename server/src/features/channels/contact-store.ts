@@ -118,6 +118,16 @@ export async function tokensOf(
   return row?.inbound_tokens ?? {}
 }
 
+/** Unless another process has the contact, which has counted the same. */
+export const saveTokens = (db: Database, claimed: ClaimedContact, tokens: object): Promise<unknown> =>
+  channelTables(db)
+    .updateTable('channel_contact')
+    .set({ inbound_tokens: JSON.stringify(tokens) })
+    .where('provider_id', '=', claimed.providerId)
+    .where('contact', '=', claimed.contact)
+    .where('inbound_lease', '=', claimed.lease)
+    .execute()
+
 export const contactOfCustomer = (db: Database | Transaction, organizationId: string, customerId: string) =>
   channelTables(db)
     .selectFrom('channel_contact as c')
@@ -179,7 +189,6 @@ export const changeContact = (
     source?: string | null
     unreachable?: 'blocked' | 'contact_gone' | null
     outbound_not_before?: RawBuilder<string> | null
-    inbound_tokens?: string
   },
 ): Promise<unknown> =>
   channelTables(db)

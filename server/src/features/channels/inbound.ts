@@ -8,7 +8,7 @@ import { failureReason } from './failure-reason.ts'
 import type { ChannelAccount, ChannelAdapter, InboundEvent } from './adapter.ts'
 import { after, maxRetryMs, retryDelayMs } from './backoff.ts'
 import { findConnection } from './connection-store.ts'
-import { changeContact, tokensOf, type ClaimedContact } from './contact-store.ts'
+import { saveTokens, tokensOf, type ClaimedContact } from './contact-store.ts'
 import { createContactTokens, type ContactTokens } from './contact-tokens.ts'
 import type { Lease } from './contact-worker.ts'
 import { finishInbound, pendingInbound, postponeInbound, type PendingInbound } from './inbound-store.ts'
@@ -122,7 +122,7 @@ export function createInboundHandler(deps: InboundDeps) {
   function tokensFor(claimed: ClaimedContact, event: InboundEvent): ContactTokens {
     const store = {
       load: () => tokensOf(db, claimed),
-      save: (tokens: object) => changeContact(db, claimed, { inbound_tokens: JSON.stringify(tokens) }),
+      save: (tokens: object) => saveTokens(db, claimed, tokens),
     }
     const arrivedAt = 'arrivedAt' in event ? event.arrivedAt : undefined
     return createContactTokens(store, { now: clock(), arrivedAt })
