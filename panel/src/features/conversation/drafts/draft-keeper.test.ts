@@ -19,12 +19,14 @@ const remote = (content: string, version: number): Draft => ({
 function keeperWith(stored: Partial<KeptDraft> = {}) {
   const saves: string[] = []
   const server = { offline: false, refuses: false, version: 100, delay: Promise.resolve() }
+  let attempts = 0
   let unsaved = 0
   let kept: KeptDraft = { ...emptyDraft, ...stored }
   const keeper = createDraftKeeper({
     stored: () => kept,
     store: (draft) => (kept = draft),
     async save({ content }: DraftInput) {
+      attempts += 1
       await server.delay
       if (server.offline) throw new Error('offline')
       saves.push(content)
@@ -45,6 +47,7 @@ function keeperWith(stored: Partial<KeptDraft> = {}) {
     server,
     writeElsewhere,
     kept: () => kept,
+    attempts: () => attempts,
     unsaved: () => unsaved,
     text: () => keeper.draft.get().text,
   }
@@ -151,6 +154,25 @@ test('a save that fails after closing is not retried, because newer text may hav
   expect(saves).toEqual([])
   expect(unsaved()).toBe(1)
   expect(kept()).toMatchObject({ text: 'First', isDirty: true })
+})
+
+test('a flush during a save saves what was changed meanwhile right after it', async () => {
+  const { keeper, saves, kept, endSave } = await keeperWhileSaving()
+  keeper.change({ text: '' })
+  keeper.flush()
+  endSave()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(saves).toEqual(['First', ''])
+  expect(kept()).toMatchObject({ text: '', isDirty: false })
+})
+
+test('a flush during a save that fails is one more attempt', async () => {
+  const { keeper, server, attempts, endSave } = await keeperWhileSaving()
+  server.offline = true
+  keeper.flush()
+  endSave()
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(attempts()).toBe(2)
 })
 
 test('text changed during a save is saved immediately after closing', async () => {

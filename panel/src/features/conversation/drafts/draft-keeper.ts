@@ -31,7 +31,7 @@ export interface DraftKeeper {
   receive: (draft: Draft) => void
   /** The list of drafts loaded at `loadedAt` does not contain it. */
   absent: (loadedAt: number) => void
-  /** Saves now: before leaving, after sending, and when the connection is back. */
+  /** Saves now, or right after a save in progress: before leaving, after sending, and when the connection is back. */
   flush: () => void
   /** Saves unless a save is in progress. Resolves when this save has ended. */
   close: () => Promise<void>
@@ -47,6 +47,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let typedAt = -Infinity
   let savedAt = -Infinity
   let isSaving = false
+  /** `flush` was called during the save in progress, which may have failed or be without the newest text. */
+  let isFlushRequested = false
   let isClosed = false
   let cancelSave = () => {}
   let cancelReceive = () => {}
@@ -71,6 +73,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       .catch(() => ({ name: 'failed' as const }))
     const failed = result.name === 'failed'
     isSaving = false
+    const savesAgain = isFlushRequested
+    isFlushRequested = false
     savedAt = now()
     const current = draft.get()
     const isSame = isSameContent(current, sent)
@@ -85,7 +89,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       // After a failure, the copy in this browser is saved later: a retry here could overwrite newer text.
       if (failed) options.onUnsaved()
       else if (!isSame) await save()
-    } else if (failed) schedule(retryDelayMs)
+    } else if (savesAgain && (failed || !isSame)) await save()
+    else if (failed) schedule(retryDelayMs)
     else if (!isSame) schedule(saveDelayMs)
   }
 
@@ -117,7 +122,10 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       if (isDirty || version === 0 || loadedAt < savedAt + listDelayMs) return
       set({ text: '', replyTo: null, version: 0, isDirty: false })
     },
-    flush: () => void save(),
+    flush() {
+      isFlushRequested = isSaving
+      void save()
+    },
     close() {
       isClosed = true
       cancelReceive()
