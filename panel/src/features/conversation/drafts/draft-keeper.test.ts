@@ -125,6 +125,28 @@ test('unsaved text of an earlier page is saved immediately and retried after a f
   expect(saves).toEqual(['From before'])
 })
 
+test('the intervals between failed saves of a text grow up to three minutes', async () => {
+  const { keeper, attempts, server } = keeperWith()
+  /** Attempts so far, after each of these times since the first one. */
+  async function attemptsAfter(...seconds: number[]) {
+    const before = attempts()
+    const counts: number[] = []
+    await vi.advanceTimersByTimeAsync(saveDelayMs)
+    for (const [index, second] of seconds.entries()) {
+      await vi.advanceTimersByTimeAsync((second - (seconds[index - 1] ?? 0)) * 1_000)
+      counts.push(attempts() - before)
+    }
+    return counts
+  }
+  server.offline = true
+  keeper.change({ text: 'Refused by a proxy' })
+  expect(await attemptsAfter(9, 10, 29, 30, 70, 150, 310, 489, 490, 670)).toEqual([
+    1, 2, 2, 3, 4, 5, 6, 6, 7, 8,
+  ])
+  keeper.change({ text: 'Reworded' })
+  expect(await attemptsAfter(9, 10)).toEqual([1, 2])
+})
+
 test('closing saves immediately', async () => {
   const { keeper, saves } = keeperWith()
   keeper.change({ text: 'Half a sen' })

@@ -5,7 +5,9 @@ import type { KeptDraft } from './stored-draft.ts'
 
 /** Debounce of saving while typing. */
 export const saveDelayMs = 1_000
-const retryDelayMs = 10_000
+/** After the first failure; doubles with each further one: a proxy may refuse this text for good. */
+const minRetryDelayMs = 10_000
+const maxRetryDelayMs = 3 * 60_000
 /** A newer version of another window is applied after this time without typing here. */
 const typingPauseMs = 3_000
 /** A list that arrives within this time of a save may have been read before it. */
@@ -49,6 +51,8 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
   let isSaving = false
   /** `flush` was called during the save in progress, which may have failed or be without the newest text. */
   let isFlushRequested = false
+  /** Failed saves since the last change. */
+  let failures = 0
   let isClosed = false
   let cancelSave = () => {}
   let cancelReceive = () => {}
@@ -73,6 +77,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       .catch(() => ({ name: 'failed' as const }))
     const failed = result.name === 'failed'
     isSaving = false
+    if (failed) failures += 1
     const savesAgain = isFlushRequested
     isFlushRequested = false
     savedAt = now()
@@ -90,7 +95,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
       if (failed) options.onUnsaved()
       else if (!isSame) await save()
     } else if (savesAgain && (failed || !isSame)) await save()
-    else if (failed) schedule(retryDelayMs)
+    else if (failed) schedule(Math.min(maxRetryDelayMs, minRetryDelayMs * 2 ** (failures - 1)))
     else if (!isSame) schedule(saveDelayMs)
   }
 
@@ -113,6 +118,7 @@ export function createDraftKeeper(options: DraftKeeperOptions): DraftKeeper {
     draft,
     change(part) {
       typedAt = now()
+      failures = 0
       set({ ...draft.get(), ...part, isDirty: true })
       schedule(saveDelayMs)
     },
