@@ -10,7 +10,7 @@ import type { DeliveryRetry } from '@parley/protocol/message-delivery'
 import { api, organizationPath } from '../api/api.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
-import { repeatFailed, repeatFailedReload } from './repeat-failed.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 export const channelsQuery = (organizationId: string) =>
   queryOptions({
@@ -25,7 +25,7 @@ export const channelNamesQuery = (organizationId: string) =>
     queryKey: [...channelsQuery(organizationId).queryKey, 'names'],
     queryFn: async ({ signal }) =>
       (await api.get<ChannelNames>(organizationPath(organizationId, '/channels/names'), { signal })).data,
-    ...repeatFailedReload,
+    ...repeatFailed,
   })
 
 const channelPath = (organizationId: string, id: string, rest = '') =>

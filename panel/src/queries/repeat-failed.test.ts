@@ -199,6 +199,8 @@ test('what is loaded without showing failures is loaded again', () => {
     unreadNotificationsQuery('organization'),
     draftsQuery('organization'),
     labelsQuery('organization'),
+    teamsQuery('organization'),
+    channelNamesQuery('organization'),
     contactQuery('organization', 'customer'),
     contactSinceQuery('organization', 'customer', null),
     sameAccountQuery('organization', 'customer'),
@@ -221,10 +223,8 @@ test('what stays on the screen after a failed reload is loaded again', () => {
     callQuery('organization', 'call'),
     meQuery,
     agentsQuery('organization'),
-    teamsQuery('organization'),
     providersQuery('organization'),
     webhooksQuery('organization'),
-    channelNamesQuery('organization'),
     slaPoliciesQuery('organization'),
   ])
     expect(refetchInterval).toBe(repeatFailedReload.refetchInterval)

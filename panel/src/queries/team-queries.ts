@@ -4,7 +4,7 @@ import { api, organizationPath } from '../api/api.ts'
 import { changeTimeout } from './conversation-order.ts'
 import { conversationPath } from './conversation-queries.ts'
 import { organizationKey } from './organization-queries.ts'
-import { repeatFailedReload } from './repeat-failed.ts'
+import { repeatFailed } from './repeat-failed.ts'
 
 /** All teams of the organization by name: rows contain ids only. */
 export const teamsQuery = (organizationId: string) =>
@@ -12,7 +12,7 @@ export const teamsQuery = (organizationId: string) =>
     queryKey: [...organizationKey(organizationId), 'teams'],
     queryFn: async ({ signal }) =>
       (await api.get<{ data: Team[] }>(organizationPath(organizationId, '/teams'), { signal })).data,
-    ...repeatFailedReload,
+    ...repeatFailed,
   })
 
 const teamPath = (organizationId: string, teamId: string) =>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Team } from '@parley/protocol/team'
 import { useMembership } from '../../context/membership.tsx'
 import { useTexts } from '../../i18n/i18n.tsx'
+import { repeatFailedReload } from '../../queries/repeat-failed.ts'
 import { deleteTeam, teamsQuery } from '../../queries/team-queries.ts'
 import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -21,7 +22,7 @@ import classes from './teams-page.module.css'
 export function TeamsPage() {
   const texts = useTexts().inbox.teams.settings
   const { organization } = useMembership()
-  const query = useQuery(teamsQuery(organization.id))
+  const query = useQuery({ ...teamsQuery(organization.id), ...repeatFailedReload })
   const [open, setOpen] = useState<Team | 'new' | null>(null)
   const [leaving, setLeaving] = useState<Team | null>(null)
   return (
