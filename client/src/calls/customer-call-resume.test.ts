@@ -73,6 +73,20 @@ describe('a customer who mutes before the start is answered stays muted', () => 
   })
 })
 
+it('a call is not muted because an earlier one was that ended while no page was open', async () => {
+  await scene.ring()
+  scene.calls.media.setMicrophone(false)
+  scene.calls.close()
+  scene.session.close()
+  await scene.open()
+  await scene.ring()
+  expect(scene.calls.state.get().name).toBe('ringing')
+  expect(scene.media.live()).toMatchObject([{ enabled: true }])
+  await reloadWith()
+  expect(scene.calls.state.get().name).toBe('connecting')
+  expect(scene.media.live()).toMatchObject([{ enabled: true }])
+})
+
 describe('[C10] after a reload of the tab that has the call', () => {
   beforeEach(() => scene.ring())
 

@@ -7,7 +7,7 @@ import type { CustomerCallSession } from './call-signaling.ts'
 import { createCallMedia, type CallMedia } from './call-media.ts'
 import { presumedEnd, talkSeconds, talkStart } from './call-time.ts'
 import { createCallLock } from './call-lock.ts'
-import { runsHere, saveCall, savedCall } from './saved-call.ts'
+import { runsHere, saveCall, savedCall, savedMute } from './saved-call.ts'
 import { createCustomerCallRequests } from './customer-call-requests.ts'
 import type { CustomerCallState } from './customer-call-state.ts'
 import type { FailureCode, Result } from '../connection/result.ts'
@@ -205,6 +205,8 @@ export function createCustomerCalls({ session }: CustomerCallsOptions): Customer
     // Other failures are left to call.start: the server may be older, or the socket may be back by then.
     if (!answer.ok && (answer.code === 'nobody_available' || answer.code === 'calls_off'))
       return refuse(answer.code)
+    // A muted call may have ended while no page was open.
+    if (answer.ok) savedMute.set(null)
     state.set({ name: 'checking' })
     const isOpen = await media.openMicrophone()
     // Shown with the buttons: they would move under the pointer if the devices appeared later.
