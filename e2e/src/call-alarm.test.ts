@@ -92,7 +92,7 @@ it('a missed call is read by a click on its desktop notification', async () => {
   await customer.hangUp()
   await page.getByRole('button', { name: 'Notifications, 1 unread notification' }).waitFor()
   await page.waitForFunction(() => window.told.notifications.at(-1)?.startsWith('Missed call from'))
-  await page.evaluate(() => window.told.latest?.dispatchEvent(new Event('click')))
+  await page.evaluate(() => window.told.targets.at(-1)?.dispatchEvent(new Event('click')))
   await page.waitForURL(/\/customers\//)
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })

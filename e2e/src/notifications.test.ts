@@ -131,18 +131,19 @@ it('unread notifications below the loaded ones can be marked as read', async () 
   await bellOn(page).waitFor()
 })
 
-it('a mention is shown on the desktop by the window that was used last, unless it is in use', async () => {
+it('a mention is shown on the desktop by the window used last, unless it is in use; a click moves the focus to it', async () => {
   const id = await conversationOf('About the desktop')
   const profile = await browser.profile()
   await profile.context.addInitScript(workElsewhere)
   await signIn(profile, service, carl)
   const first = await profile.open(organization.panel('/customers'))
   await first.evaluate(() => localStorage.setItem('parley-alerts', '{"desktop":true}'))
-  const second = await profile.open(organization.panel('/calls'))
+  const second = await profile.open(organization.panel('/inbox/open'))
   // The visitor's message may be announced as well.
   const shownOn = (page: Page) =>
     page.evaluate(() => window.told.notifications.filter((title) => title.includes('mentioned')).length)
   for (const page of [first, second]) await bellOn(page).waitFor()
+  await second.getByRole('searchbox').focus()
   await work(second)
   await addNote(id, 'Seen in the panel')
   // Announced, not only counted: the count may come from the request of a page that has just opened.
@@ -153,6 +154,11 @@ it('a mention is shown on the desktop by the window that was used last, unless i
   for (const page of [first, second]) await bellOn(page, '2 unread notifications').waitFor()
   await expect.poll(() => shownOn(second)).toBe(1)
   expect(await shownOn(first)).toBe(0)
+  await second.evaluate(() => {
+    const mention = window.told.notifications.findIndex((title) => title.includes('mentioned'))
+    window.told.targets[mention]?.dispatchEvent(new Event('click'))
+  })
+  await second.locator('article:focus', { hasText: 'Seen on the desktop' }).waitFor()
   await organization.call(carl, 'POST', '/notifications/read', { conversation_id: id })
 })
 

@@ -7,7 +7,8 @@ declare global {
       tones: number
       sounding: number
       notifications: string[]
-      latest: EventTarget | null
+      /** By their texts in `notifications`. */
+      targets: EventTarget[]
       closed: number
     }
   }
@@ -18,7 +19,7 @@ declare global {
  * counters. Headless browsers report each page as focused.
  */
 export function workElsewhere(): void {
-  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], latest: null, closed: 0 }
+  const told: Window['told'] = { tones: 0, sounding: 0, notifications: [], targets: [], closed: 0 }
   document.hasFocus = () => false
   Object.assign(window, {
     told,
@@ -27,7 +28,7 @@ export function workElsewhere(): void {
       constructor(title: string) {
         super()
         told.notifications.push(title)
-        told.latest = this
+        told.targets.push(this)
       }
       close() {
         told.closed += 1

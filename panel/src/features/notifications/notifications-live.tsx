@@ -90,6 +90,8 @@ function useDesktop(): (notification: Notification) => void {
     note?.addEventListener('click', () => {
       window.focus()
       note.close()
+      // The log moves the focus to the entry unless a field has it.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       // Without a conversation, opening the customer does not mark it. If the request fails it stays unread in the list.
       void markNotificationsRead(organization.id, { ids: [notification.id] }).catch(() => {})
       void navigate(notificationLink(organization.id, notification))
