@@ -30,6 +30,15 @@ type Attempt =
   | ({ outcome: 'handled' | 'postponed' } & Read)
   | { outcome: 'failed'; error: unknown; customers: LockedCustomer[] }
 
+/** `count`: customers of a batch whose log could not be read. */
+interface Unread {
+  count: number
+  readsBefore: number
+}
+
+/** After so many, and nobody whose log can be read, the customers are not at fault. */
+const maxUnread = 8
+
 export type BatchHandler = ReturnType<typeof createBatchHandler>
 
 /** Hands batches to a consumer. One that fails is split until the failing entry, or the customer who cannot be read, is alone. */
@@ -51,6 +60,8 @@ export function createBatchHandler(deps: {
    */
   const outages = new Map<string, { count: number; handled: number }>()
   let handledEntries = 0
+  /** Attempts that could read entries, or had them from hints. */
+  let reads = 0
 
   /** Throws when the database cannot be reached, or when the service stops. */
   async function attempt(customerIds: string[], perCustomer: number, retry: boolean): Promise<Attempt> {
@@ -65,6 +76,7 @@ export function createBatchHandler(deps: {
           recent: retry ? noRecentEntries : recent,
         })
         customers = locked.filter(({ entries }) => entries.length > 0)
+        if (customers.length > 0) reads += 1
         if (consumer.selectCustomers)
           for (const { organizationId, entries } of customers)
             if (entries.some(({ type }) => type === 'message.created')) recent.use(organizationId)
@@ -205,17 +217,24 @@ export function createBatchHandler(deps: {
     return { ...merged(known, others), busy }
   }
 
-  /** The others must not wait for a customer whose log cannot be read. Cursors tell what was handled before the failure. */
-  async function handleReadable(customerIds: string[]): Promise<Read & Handled> {
+  /**
+   * The others must not wait for a customer whose log cannot be read. Cursors tell what was handled before the failure. Throws when nobody's
+   * log can be read: a retry for each customer would delay all of them once it can.
+   */
+  async function handleReadable(customerIds: string[], unread: Unread): Promise<Read & Handled> {
     try {
       return await handleSelected(customerIds)
     } catch (error) {
-      if (isInterruption(error)) throw error
+      if (isInterruption(error) || (unread.count >= maxUnread && reads === unread.readsBefore)) throw error
       const half = Math.floor(customerIds.length / 2)
       const [customerId = ''] = customerIds
-      if (half === 0) return await postponeUnread(customerId, error)
-      const first = await handleReadable(customerIds.slice(0, half))
-      const second = await handleReadable(customerIds.slice(half))
+      if (half === 0) {
+        unread.count += 1
+        return await postponeUnread(customerId, error)
+      }
+      const mixed = customerIds.toSorted(byRandomPart)
+      const first = await handleReadable(mixed.slice(0, half), unread)
+      const second = await handleReadable(mixed.slice(half), unread)
       return { ...merged(first, second), busy: [...first.busy, ...second.busy] }
     }
   }
@@ -238,7 +257,8 @@ export function createBatchHandler(deps: {
     /** At most so many entries of each customer. */
     async handle(found: string[]): Promise<Handled> {
       const customerIds = await selectFrom(found)
-      return customerIds.length === 0 ? { ...nothing, busy: [] } : await handleReadable(customerIds)
+      if (customerIds.length === 0) return { ...nothing, busy: [] }
+      return await handleReadable(customerIds, { count: 0, readsBefore: reads })
     },
     /** Retries the failing entry alone. The next batch reads those behind it; of a customer who may no longer be selected, they are read here. */
     async retry(customerId: string): Promise<void> {
@@ -259,6 +279,9 @@ export function createBatchHandler(deps: {
 const nothing: Read = { truncated: [], unread: [], missing: [], entries: 0 }
 
 const noRecentEntries: Pick<RecentEntries, 'of'> = { of: () => undefined }
+
+/** Customers of the same time are neighbours by id, and on a damaged page. */
+const byRandomPart = (one: string, other: string): number => (one.slice(-12) < other.slice(-12) ? -1 : 1)
 
 const merged = (first: Read, second: Read): Read => ({
   truncated: [...first.truncated, ...second.truncated],

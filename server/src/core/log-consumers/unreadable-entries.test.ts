@@ -3,6 +3,7 @@ import { recorder } from '../../testing/recorder-consumer.ts'
 import { useTestLog } from '../../testing/test-log.ts'
 import { newId } from '../ids.ts'
 import { createLogger } from '../logger.ts'
+import { walkLanes } from './owned-ranges.ts'
 import { listParked } from './parked-entries.ts'
 
 /** Entries on a damaged page of the database: reading them fails, and not the consumer. */
@@ -71,6 +72,39 @@ test('hold up their own customer alone, until they can be read again', async () 
   expect(await seqs(known)).toEqual([1, 2])
   expect(await waits()).toEqual([])
   expect(await listParked(lines.db)).toEqual([])
+})
+
+test('interrupt the consumer, and postpone few customers, while nothing can be read', async () => {
+  const reasons: unknown[] = []
+  const interrupted = Promise.withResolvers<null>()
+  const logger = createLogger('warn', {
+    write(text: string) {
+      const { msg } = JSON.parse(text) as { msg: string }
+      reasons.push(msg)
+      if (msg === 'log consumer interrupted') interrupted.resolve(null)
+    },
+  })
+  const ids = await Promise.all(Array.from({ length: 100 }, () => customer()))
+  for (const id of ids) await damage(id)
+  const consumers = await start([recorder()], { limits, logger, settle: false })
+  await interrupted.promise
+  await repair()
+  expect(reasons.indexOf('log consumer interrupted')).toBe(8 * walkLanes)
+  await pass(consumers)
+  for (const id of ids) expect(await seqs(id)).toEqual([1])
+  expect(await waits()).toEqual([])
+})
+
+test('of many neighbours hold up no other customer', async () => {
+  const written: string[] = []
+  const logger = createLogger('warn', { write: (text: string) => void written.push(text) })
+  const damaged = await Promise.all(Array.from({ length: 30 }, () => customer()))
+  const others = await Promise.all(Array.from({ length: 90 }, () => customer()))
+  for (const id of damaged) await damage(id)
+  await start([recorder()], { limits, logger })
+  for (const id of others) expect(await seqs(id)).toEqual([1])
+  expect(await waits()).toHaveLength(30)
+  expect(written.join('')).not.toContain('interrupted')
 })
 
 test('do not stop retries of other customers while discovery fails', async () => {
