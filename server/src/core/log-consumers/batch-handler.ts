@@ -233,9 +233,12 @@ export function createBatchHandler(deps: {
         return await postponeUnread(customerId, error)
       }
       const mixed = customerIds.toSorted(byRandomPart)
-      const first = await handleReadable(mixed.slice(0, half), unread)
+      // The retry of a customer may fail to be stored.
+      const first = await settled(handleReadable(mixed.slice(0, half), unread))
+      if (first.status === 'rejected' && isInterruption(first.reason)) throw first.reason
       const second = await handleReadable(mixed.slice(half), unread)
-      return { ...merged(first, second), busy: [...first.busy, ...second.busy] }
+      if (first.status === 'rejected') throw first.reason
+      return { ...merged(first.value, second), busy: [...first.value.busy, ...second.busy] }
     }
   }
 
@@ -282,6 +285,9 @@ const noRecentEntries: Pick<RecentEntries, 'of'> = { of: () => undefined }
 
 /** Customers of the same time are neighbours by id, and on a damaged page. */
 const byRandomPart = (one: string, other: string): number => (one.slice(-12) < other.slice(-12) ? -1 : 1)
+
+const settled = async <T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> =>
+  (await Promise.allSettled([promise]))[0]
 
 const merged = (first: Read, second: Read): Read => ({
   truncated: [...first.truncated, ...second.truncated],

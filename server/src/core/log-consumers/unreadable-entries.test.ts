@@ -107,6 +107,27 @@ test('of many neighbours hold up no other customer', async () => {
   expect(written.join('')).not.toContain('interrupted')
 })
 
+test('do not hold up others whose retry cannot be stored either', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => customer()))
+  const [unstorable = '', ...others] = ids.toSorted((one, other) =>
+    one.slice(-12) < other.slice(-12) ? -1 : 1,
+  )
+  await damage(unstorable)
+  await lines.pool.query(
+    `alter table log_cursor add constraint storable check (last_error is null or customer_id <> '${unstorable}')`,
+  )
+  const interrupted = Promise.withResolvers<null>()
+  const logger = createLogger('warn', {
+    write: (text: string) => void (text.includes('log consumer interrupted') && interrupted.resolve(null)),
+  })
+  const consumers = await start([recorder()], { limits, logger, settle: false })
+  await interrupted.promise
+  for (const id of others) expect(await seqs(id)).toEqual([1])
+  await repair()
+  await consumers.settled()
+  expect(await seqs(unstorable)).toEqual([1])
+})
+
 test('do not stop retries of other customers while discovery fails', async () => {
   let isBroken = true
   const plain = recorder()
