@@ -11,6 +11,7 @@ export async function startFakeS3(bucket: string) {
   const breaking = new Map<string, number>()
   const requests: string[] = []
   const failing = new Set<string>()
+  const forbidden = new Set<string>()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '', 'http://store')
@@ -18,6 +19,7 @@ export async function startFakeS3(bucket: string) {
     const key = rest.join('/')
     requests.push(key === '' ? `LIST ${url.searchParams.get('prefix')}` : `${request.method} ${key}`)
     if (failing.has(request.method ?? '')) return fail(response, 503, 'SlowDown')
+    if (forbidden.has(request.method ?? '')) return fail(response, 403, 'AccessDenied')
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=KEY/'))
       return fail(response, 403, 'InvalidAccessKeyId')
     if (name !== bucket) return fail(response, 404, 'NoSuchBucket')
@@ -101,8 +103,10 @@ export async function startFakeS3(bucket: string) {
     breaking,
     /** Method and key, or `LIST` and the prefix. */
     requests,
-    /** Methods that the store refuses. */
+    /** Methods that the store is too busy for. */
     failing,
+    /** Methods that the key may not use. */
+    forbidden,
     connections: () =>
       new Promise<number>((resolve, reject) => {
         server.getConnections((error, count) => (error ? reject(error) : resolve(count)))

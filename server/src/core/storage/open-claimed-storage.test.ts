@@ -5,6 +5,7 @@ import { Pool } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFakeS3 } from '../../testing/fake-s3.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { newId } from '../ids.ts'
 import { createLogger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
 import { openFileStorage } from './open-file-storage.ts'
@@ -21,6 +22,7 @@ let lines: string[]
 beforeEach(async () => {
   database = await createTestDatabase()
   pool = new Pool({ connectionString: database.url })
+  await pool.query(`insert into storage_owner (id) values ('${newId()}')`)
   s3 = await startFakeS3('attachments')
   stopping = new AbortController()
   lines = []
@@ -35,13 +37,17 @@ afterEach(async () => {
 const mark = 'parley-storage.json'
 const key = '2026-01-31/file'
 
-const open = (config = s3.config, startTimeoutMs = 30_000): Promise<ClaimedStorage> =>
+const open = (
+  config = s3.config,
+  startTimeoutMs = 30_000,
+  reportIntervalMs = 3_600_000,
+): Promise<ClaimedStorage> =>
   openClaimedStorage({
     config: { dataDir: '', s3: config },
     database: pool,
     logger: createLogger('info', { write: (line: string) => void lines.push(line) }),
     signal: stopping.signal,
-    timing: { startTimeoutMs, retryDelayMs: 10 },
+    timing: { startTimeoutMs, retryDelayMs: 10, reportIntervalMs },
   })
 
 const levels = () => lines.map((line) => (JSON.parse(line) as { level: number }).level)
@@ -129,6 +135,41 @@ test('refuses the start with the bucket of another database, and with a wrong co
   s3.objects.set(mark, Buffer.from('{"owner":"another"}'))
   await expect(open()).rejects.toThrow('belongs to another database')
   await expect(open({ ...s3.config, bucket: 'other' })).rejects.toThrow(StartError)
+})
+
+test('refuses the first start while the bucket does not respond', async () => {
+  await pool.query('delete from storage_owner')
+  fail('HEAD')
+  await expect(open()).rejects.toThrow(StartError)
+  s3.failing.clear()
+  fail('GET')
+  await expect(open()).rejects.toThrow()
+  expect(s3.objects.size).toBe(0)
+  s3.failing.clear()
+  const claimed = await open()
+  await claimed.confirmFiles()
+  claimed.storage.close()
+})
+
+test('refuses the start with a key that may not write, also the second', async () => {
+  await pool.query('delete from storage_owner')
+  s3.forbidden.add('PUT')
+  for (let start = 0; start < 2; start += 1) {
+    const opening = open()
+    await expect(opening).rejects.toThrow(StartError)
+    await expect(opening).rejects.toThrow('PARLEY_S3_KEY_ID')
+  }
+})
+
+test('repeats the error while the store refuses the key, which it finds out later', async () => {
+  fail('HEAD', 'GET')
+  const claimed = await open(s3.config, 30_000, 0)
+  s3.forbidden.add('PUT')
+  s3.failing.clear()
+  await expect.poll(() => levels().filter((level) => level === 50).length).toBeGreaterThan(1)
+  await refusesChanges(claimed)
+  expect(lines.join('')).toContain('refuses the key')
+  claimed.storage.close()
 })
 
 test('commands, which need the files, refuse a store that does not respond', async () => {

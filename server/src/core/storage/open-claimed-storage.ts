@@ -7,7 +7,8 @@ import type { Logger } from '../logger.ts'
 import { StartError } from '../start-error.ts'
 import type { FileStorage } from './file-storage.ts'
 import { openFileStorage } from './open-file-storage.ts'
-import { claimFilesAtStart, confirmFiles, confirmMarked } from './storage-owner.ts'
+import { isRefused, unusable } from './s3-refusal.ts'
+import { claimFilesAtStart, confirmFiles, confirmMarked, hasClaimedFiles } from './storage-owner.ts'
 
 export interface ClaimedStorage {
   /** Refuses changes with `unavailable` until the storage is known to be that of this database. */
@@ -20,12 +21,15 @@ interface Timing {
   /** How long the store may take to respond, and then the claim, before the service starts without it. */
   startTimeoutMs: number
   retryDelayMs: number
+  /** How often the same failure is logged. */
+  reportIntervalMs: number
 }
 
-const defaultTiming: Timing = { startTimeoutMs: 10_000, retryDelayMs: 10_000 }
+const defaultTiming: Timing = { startTimeoutMs: 10_000, retryDelayMs: 10_000, reportIntervalMs: 3_600_000 }
 
 /**
  * Opens and claims the file storage for the service. Chats do not need it: if it does not respond, the service starts, and claims it later.
+ * Not at the first start, which has no chats yet and finds typing errors in the configuration.
  * @throws {StartError} when it is not that of this database, or is configured incorrectly
  */
 export async function openClaimedStorage(deps: {
@@ -37,17 +41,24 @@ export async function openClaimedStorage(deps: {
   timing?: Timing
 }): Promise<ClaimedStorage> {
   const { database, logger, signal, timing = defaultTiming } = deps
+  const { s3 } = deps.config
   const { startTimeoutMs: timeoutMs, retryDelayMs } = timing
+  // The first attempt stores the id.
+  const isFirstStart = !(await hasClaimedFiles(database))
   let outage: Error | undefined
   const onUnavailable = (error: Error) => void (outage = error)
-  const opened = await openFileStorage(deps.config, { timeoutMs, onUnavailable })
+  const opened = await openFileStorage(deps.config, isFirstStart ? undefined : { timeoutMs, onUnavailable })
   let isClaimed = false
   let isMissing = false
   let failure: unknown
   let reported: string | undefined
+  let reportedAt = 0
 
   async function claim(): Promise<void> {
-    const missing = await claimFilesAtStart(database, opened)
+    const missing = await claimFilesAtStart(database, opened).catch((error: unknown) => {
+      if (s3 === null || !isRefused(error)) throw error
+      throw new StartError(unusable(s3, error), { cause: error })
+    })
     isMissing = missing !== undefined
     isClaimed = true
     if (missing)
@@ -71,8 +82,10 @@ export async function openClaimedStorage(deps: {
   }
 
   function report(error: unknown): void {
-    if (String(error) === reported) return
+    const now = performance.now()
+    if (String(error) === reported && now - reportedAt < timing.reportIntervalMs) return
     reported = String(error)
+    reportedAt = now
     if (error instanceof StartError)
       logger.error(`${error.message} Until then, no file is stored or removed.`)
     else
@@ -87,12 +100,14 @@ export async function openClaimedStorage(deps: {
     const first = claim()
     const refusal = first.then(
       () => null,
-      (error: unknown) => (error instanceof StartError ? error : null),
+      (error: unknown) => (isFirstStart || error instanceof StartError ? { error } : null),
     )
-    const refused = await Promise.race([refusal, delay(timeoutMs, null, { ref: false })])
+    const refused = await (isFirstStart
+      ? refusal
+      : Promise.race([refusal, delay(timeoutMs, null, { ref: false })]))
     if (refused) {
       opened.close()
-      throw refused
+      throw refused.error
     }
     void repeat(first)
   }

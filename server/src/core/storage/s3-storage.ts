@@ -7,14 +7,13 @@ import {
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
-  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { S3Config } from '../../config.ts'
-import { errorCode } from '../error-code.ts'
 import { StartError } from '../start-error.ts'
 import { isDayFolder, type FileStorage, type OutageOptions } from './file-storage.ts'
+import { isRefused, unusable } from './s3-refusal.ts'
 
 /** Of 1,000 entries. A bucket with more objects of other programs counts as one with files. */
 const maxFolderPages = 100
@@ -158,28 +157,4 @@ function failWhenSilent(body: IncomingMessage): void {
   }, silenceMs)
   timer.unref()
   body.once('close', () => clearInterval(timer))
-}
-
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-
-/** Whether the store responded that the configuration is wrong. 408 and 429 are those of a busy store. */
-function isRefused(error: unknown): boolean {
-  const status = statusOf(error)
-  return status !== undefined && status < 500 && status !== 408 && status !== 429
-}
-
-function unusable({ bucket, endpoint, region }: S3Config, cause: unknown): string {
-  const status = statusOf(cause)
-  if (status === 404)
-    return `The S3 bucket ${bucket} does not exist at ${endpoint}. Make it, or correct PARLEY_S3_BUCKET.`
-  if (status === 403) {
-    return (
-      `The S3 store ${endpoint} refuses the key for the bucket ${bucket}. Check PARLEY_S3_KEY_ID and PARLEY_S3_SECRET, ` +
-      'and that the key may list the bucket and read, write and delete its objects.'
-    )
-  }
-  if (status === 301)
-    return `The S3 bucket ${bucket} is not in the region ${region}. Correct PARLEY_S3_REGION and PARLEY_S3_ENDPOINT.`
-  return `The S3 store ${endpoint} cannot be used (${status ?? errorCode(cause) ?? String(cause)}). Check PARLEY_S3_ENDPOINT, and that it runs.`
 }

@@ -212,6 +212,10 @@ async function judgeVolume(
   return !isMarked && (await hasOneOf(storage, keys)) ? 'volume_unmarked' : 'volume_missing'
 }
 
+/** Whether the service of this database has got as far as to claim a storage. */
+export const hasClaimedFiles = async (database: Queryable): Promise<boolean> =>
+  (await ownId(database)) !== undefined
+
 /** undefined: none yet, also before the migration. */
 async function ownId(database: Queryable): Promise<string | undefined> {
   const table = await database.query<{ there: boolean }>(
