@@ -172,6 +172,22 @@ test('repeats the error while the store refuses the key, which it finds out late
   claimed.storage.close()
 })
 
+test('does not report a bucket without the files of the database as available', async () => {
+  await pool.query(
+    `insert into media (id, organization_id, owner, name, mime, size, storage_key, created_at)
+     values ($1, $2, 'agent:x', 'a.bin', 'application/octet-stream', 1, $3, now())`,
+    [newId(), newId(), key],
+  )
+  fail('HEAD', 'GET')
+  const claimed = await open()
+  s3.failing.clear()
+  await expect.poll(() => levels()).toContain(50)
+  // The claim has ended, and with it what it logs.
+  await expect(claimed.confirmFiles()).rejects.toThrow('none of the latest files')
+  expect(lines.join('')).not.toContain('is available')
+  claimed.storage.close()
+})
+
 test('commands, which need the files, refuse a store that does not respond', async () => {
   fail('HEAD')
   const opening = openFileStorage({ dataDir: '', s3: s3.config })

@@ -18,7 +18,7 @@ export interface ClaimedStorage {
 }
 
 interface Timing {
-  /** How long the store may take to respond, and then the claim, before the service starts without it. */
+  /** How long the response of the store and the claim may take together before the service starts without it. */
   startTimeoutMs: number
   retryDelayMs: number
   /** How often the same failure is logged. */
@@ -43,6 +43,7 @@ export async function openClaimedStorage(deps: {
   const { database, logger, signal, timing = defaultTiming } = deps
   const { s3 } = deps.config
   const { startTimeoutMs: timeoutMs, retryDelayMs } = timing
+  const startedAt = performance.now()
   // The first attempt stores the id.
   const isFirstStart = !(await hasClaimedFiles(database))
   let outage: Error | undefined
@@ -69,7 +70,7 @@ export async function openClaimedStorage(deps: {
     for (let attempt = first; ; attempt = claim()) {
       try {
         await attempt
-        if (reported !== undefined) logger.info('the file storage is available')
+        if (reported !== undefined && !isMissing) logger.info('the file storage is available')
         return
       } catch (error) {
         if (signal.aborted) return
@@ -102,9 +103,10 @@ export async function openClaimedStorage(deps: {
       () => null,
       (error: unknown) => (isFirstStart || error instanceof StartError ? { error } : null),
     )
+    const remainingMs = Math.max(0, startedAt + timeoutMs - performance.now())
     const refused = await (isFirstStart
       ? refusal
-      : Promise.race([refusal, delay(timeoutMs, null, { ref: false })]))
+      : Promise.race([refusal, delay(remainingMs, null, { ref: false })]))
     if (refused) {
       opened.close()
       throw refused.error
