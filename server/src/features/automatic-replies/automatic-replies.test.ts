@@ -218,3 +218,18 @@ test('a message that reaches the service more than ten minutes after the platfor
   await scene.settle()
   expect(received()).toEqual([automaticReplyTexts.greeting.de])
 })
+
+test('a conversation that began during an outage is not greeted once an agent has answered', async () => {
+  await save({ greeting: on, away: off })
+  const late = scene.telegram.writes(person, { text: 'During the outage' })
+  scene.turn(11 * 60_000)
+  await scene.push(late)
+  await scene.settle()
+  const [row] = await scene.conversations()
+  await scene.say(row?.customer.id ?? '', 'Sorry for the delay')
+  await scene.settle()
+  scene.turn(60_000)
+  await scene.push(scene.telegram.writes(person, { text: 'Thank you' }))
+  await scene.settle()
+  expect(received()).toEqual(['Sorry for the delay'])
+})

@@ -39,7 +39,7 @@ export interface AutomaticReplyDeps {
   findConversation: (
     organizationId: string,
     conversationId: string,
-  ) => Promise<{ status: 'open' | 'closed'; team_id: string | null } | undefined>
+  ) => Promise<{ status: 'open' | 'closed'; team_id: string | null; started_at: string } | undefined>
   isOpen: (organizationId: string, teamId: string | null) => Promise<boolean>
   /** @param waitedMs how long the message has waited */
   presence: (organizationId: string, waitedMs: number) => Promise<TeamPresence>
@@ -71,6 +71,13 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
   async function hasRecentAnswer(row: DueReply): Promise<boolean> {
     const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
     return last !== null && clock() - Date.parse(last) < recentAnswerMs
+  }
+
+  /** The message that began the conversation came too late for a greeting, and an agent has answered it before this one. */
+  async function wasAnswered(row: DueReply, { started_at: startedAt }: { started_at: string }) {
+    const last = await deps.lastHumanResponse(row.organization_id, row.customer_id)
+    const answeredAt = Date.parse(last ?? '')
+    return answeredAt >= Date.parse(startedAt) && answeredAt < Date.parse(row.due_at)
   }
 
   async function send(row: DueReply, kind: AutomaticReplyKind, content: string): Promise<void> {
@@ -107,7 +114,8 @@ export function createAutomaticReplies(deps: AutomaticReplyDeps) {
     if (conversation?.status !== 'open') return 'done'
     const language = languageOf(customer.language)
     const { greeting, away } = settings
-    if (row.greets && greeting.on) await send(row, 'greeting', textOf('greeting', greeting, language))
+    if (row.greets && greeting.on && !(await wasAnswered(row, conversation)))
+      await send(row, 'greeting', textOf('greeting', greeting, language))
     const isAwayNow = away.on && (await isAway(row, conversation.team_id))
     if (isAwayNow === 'unknown') return 'postponed'
     if (isAwayNow) await send(row, 'away', textOf('away', away, language))

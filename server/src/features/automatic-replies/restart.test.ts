@@ -70,7 +70,7 @@ const respond = (row: DueReply | undefined) =>
     db: handle.db,
     clock: Date.now,
     findCustomer: async () => ({ language: 'en', is_blocked: false, deactivated_at: null }),
-    findConversation: async () => ({ status: 'open', team_id: null }),
+    findConversation: async () => ({ status: 'open', team_id: null, started_at: '2026-03-01T09:00:00.000Z' }),
     isOpen: async () => true,
     async presence(_organizationId, waitedMs) {
       waited = waitedMs
