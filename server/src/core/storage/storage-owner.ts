@@ -212,7 +212,7 @@ async function judgeVolume(
   return !isMarked && (await hasOneOf(storage, keys)) ? 'volume_unmarked' : 'volume_missing'
 }
 
-/** Whether the service of this database has got as far as to claim a storage. */
+/** Whether this database has claimed a storage before. */
 export const hasClaimedFiles = async (database: Queryable): Promise<boolean> =>
   (await ownId(database)) !== undefined
 

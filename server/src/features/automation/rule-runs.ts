@@ -93,7 +93,7 @@ export function createRuleRuns(deps: RuleRunDeps) {
     return (await deps.firstMessage(customerId, conversationId, root.seq))?.seq ?? root.seq
   }
 
-  /** After an outage of the workers, nobody expects the replies, and the conversation has gone on. */
+  /** Marks actions as late that nobody expects any more, such as after an outage of the workers. */
   async function plan(rule: RuleRow, of: TriggerEntry): Promise<PlannedAction[]> {
     const planned = rule.actions.map((action) => ({ ...action, id: newId() }))
     const hides = ({ type }: PlannedAction) => type === 'snooze' || type === 'close'
