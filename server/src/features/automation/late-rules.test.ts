@@ -21,6 +21,16 @@ async function withoutRules(customerId: string, work: () => Promise<void>): Prom
   await settled()
 }
 
+/** The rules run 61 minutes after the message. */
+const askAnHourEarlier = ({
+  socket,
+  customerId,
+}: Pick<Awaited<ReturnType<typeof visitorWhoWrote>>, 'socket' | 'customerId'>) =>
+  withoutRules(customerId, async () => {
+    await sendText(socket, 'Help')
+    turn(61 * 60_000)
+  })
+
 test('a rule does not close a conversation in which the customer has written since its trigger', async () => {
   const closing = await addRule({ ...rule, actions: [{ type: 'close' }] })
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
@@ -51,10 +61,7 @@ test('a rule neither replies nor closes for a message that has waited for more t
   })
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
   await settled()
-  await withoutRules(customerId, async () => {
-    await sendText(socket, 'Help')
-    turn(61 * 60_000)
-  })
+  await askAnHourEarlier({ socket, customerId })
   expect((await call('GET', `/conversations/${conversationId}`)).body).toMatchObject({
     status: 'open',
     priority: 'high',
@@ -77,10 +84,7 @@ test('what a late rule changes starts no other rule that replies or closes', asy
   })
   const { socket, customerId, conversationId } = await visitorWhoWrote(shop, 'Hello')
   await settled()
-  await withoutRules(customerId, async () => {
-    await sendText(socket, 'Help')
-    turn(61 * 60_000)
-  })
+  await askAnHourEarlier({ socket, customerId })
   expect((await call('GET', `/conversations/${conversationId}`)).body).toMatchObject({
     status: 'open',
     label_ids: [label.body.id],

@@ -25,6 +25,9 @@ function open() {
 const spread = (count: number, from: number, to: number) =>
   Array.from({ length: count }, (_, index) => from + ((to - from) / count) * index)
 
+/** Messages whose platform tells no time. */
+const untold = (count: number) => Array.from({ length: count }, () => undefined)
+
 it('all inquiries of two days and their photos are taken at once after an outage', async () => {
   const take = open()
   const now = start + 2 * day
@@ -49,33 +52,15 @@ it('what arrived before an earlier message has no refill of its own', async () =
 it('a platform whose clock is ahead, or that tells no time, gets no more', async () => {
   const take = open()
   expect(await take('reply', start, spread(20, start, start + day))).toBe(4)
-  expect(await take('reply', start, [undefined])).toBe(0)
-  expect(
-    await take(
-      'reply',
-      start + 3_600_000,
-      Array.from({ length: 5 }, () => undefined),
-    ),
-  ).toBe(4)
+  expect(await take('reply', start, untold(1))).toBe(0)
+  expect(await take('reply', start + 3_600_000, untold(5))).toBe(4)
 })
 
 it('a clock that is set back delays no refill', async () => {
   const take = open()
-  expect(
-    await take(
-      'reply',
-      start + 365 * day,
-      Array.from({ length: 4 }, () => undefined),
-    ),
-  ).toBe(4)
-  expect(await take('reply', start, [undefined])).toBe(0)
-  expect(
-    await take(
-      'reply',
-      start + 3_600_000,
-      Array.from({ length: 5 }, () => undefined),
-    ),
-  ).toBe(4)
+  expect(await take('reply', start + 365 * day, untold(4))).toBe(4)
+  expect(await take('reply', start, untold(1))).toBe(0)
+  expect(await take('reply', start + 3_600_000, untold(5))).toBe(4)
 })
 
 it('an attempt that is not saved takes nothing', async () => {
