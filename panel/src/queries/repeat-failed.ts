@@ -68,7 +68,7 @@ export const repeatFailedReload = {
 export const hasFailed = (query: { dataUpdatedAt: number; errorUpdatedAt: number }): boolean =>
   query.errorUpdatedAt > query.dataUpdatedAt
 
-/** A proxy's error page has any status: it refuses nothing. */
+/** Whether the service has refused the request. The error page of a proxy, whatever its status, is no refusal. */
 const isRefused = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.status >= 400 && error.status < 500 && !passing.has(error.code)
 

@@ -45,7 +45,7 @@ export function accountRoutes(
     return session
   }
 
-  const keyOf = (userId: string) => `email of ${userId}`
+  const limitKeyOf = (userId: string) => `email of ${userId}`
 
   /** Returns false if there is nothing to confirm. What is not sent does not count. @throws AppError rate_limited, mail_not_sent */
   async function sendLink(
@@ -53,7 +53,7 @@ export function accountRoutes(
     { userId, email, language }: { userId: string; email: string; language: Language },
     begin: () => Promise<{ email: string; link: string } | null>,
   ): Promise<boolean> {
-    const limits = { [keyOf(userId)]: emailChangeLimit, ...limitsOfConfirmations(ip, email) }
+    const limits = { [limitKeyOf(userId)]: emailChangeLimit, ...limitsOfConfirmations(ip, email) }
     await attempts.takeAll(limits)
     const confirmation = await begin()
     if (confirmation === null) {
@@ -90,7 +90,7 @@ export function accountRoutes(
       const verified = { userId, verifiedHash: await passwords.verify(session, password) }
       if (normalizeEmail(email) === session.email) return { state: 'changed' as const }
       if (!mails.isOn) {
-        await attempts.take(keyOf(userId), emailChangeLimit)
+        await attempts.take(limitKeyOf(userId), emailChangeLimit)
         await emailChanges.change(verified, email)
         await deps.onPersonChanged(userId)
         return { state: 'changed' as const }

@@ -75,7 +75,7 @@ function bodyOf(outcome: PopupOutcome, texts: PopupTexts): string {
 /**
  * Inlined into the page. The receiver of the message closes the window. If it is still open after a second, the opener has
  * another origin and the browser dropped the message: the link back is shown.
- * Without an opener it asks, too: otherwise the link back would give the code to whoever sent the start link.
+ * It also asks if there is no opener: otherwise the link back would hand the code to the sender of the start link.
  * The confirm button is enabled half a second after it becomes visible, so that a double click on another page cannot hit it.
  */
 const script = `

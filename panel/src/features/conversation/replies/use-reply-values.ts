@@ -14,9 +14,7 @@ export function useReplyValues(conversation: Conversation): () => Promise<ReplyV
   const { agent_id: me, organization } = useMembership()
   const queryClient = useQueryClient()
   return useCallback(async () => {
-    const timeout = new Promise<undefined>((resolve) => {
-      setTimeout(resolve, loadTimeoutMs)
-    })
+    const timeout = new Promise<undefined>((resolve) => setTimeout(resolve, loadTimeoutMs))
     const ensure = <T>(loading: Promise<T>) => Promise.race([loading.catch(() => undefined), timeout])
     const [customer, agents, providers] = await Promise.all([
       ensure(queryClient.ensureQueryData(customerQuery(organization.id, conversation.customer.id))),
